@@ -1,0 +1,357 @@
+//! What handlers are given: who asks, on what conditions, with which body.
+//!
+//! A handler reaches the database only through [`Caller`] and [`Write`], so that none can forget
+//! to look at the token.
+
+use std::{future::Future, pin::Pin, sync::Arc};
+
+use actix_web::{
+    FromRequest, HttpMessage, HttpRequest,
+    dev::Payload,
+    http::{Method, header},
+    web::{self, Bytes, BytesMut},
+};
+use futures_util::StreamExt;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use super::{
+    error::{Code, Problem},
+    quota::{Peer, Quotas},
+};
+use crate::{
+    club::Club,
+    games::{
+        change::{IfMatch, Request},
+        idempotency::Key,
+    },
+    players::secret::{TokenHash, authenticate},
+    refusal::Refusal,
+    rulesets::registry::Unreadable,
+    store::{StoreConnection, players::PlayerRow},
+};
+
+/// The largest body, in bytes.
+const BODY_LIMIT: usize = 64 * 1024;
+
+/// How much more of a body that is too large is read and thrown away, so that the client gets to
+/// read the answer.
+const DRAIN_LIMIT: usize = 16 * 1024 * 1024;
+
+type Fetched<T> = Pin<Box<dyn Future<Output = Result<T, Problem>>>>;
+
+/// Whoever asks.
+#[derive(Clone)]
+pub struct Caller {
+    club: Arc<Club>,
+    quotas: Arc<Quotas>,
+    peer: Peer,
+    token: Option<TokenHash>,
+}
+
+impl FromRequest for Caller {
+    type Error = Problem;
+    type Future = std::future::Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        std::future::ready(Caller::of(request))
+    }
+}
+
+impl Caller {
+    fn of(request: &HttpRequest) -> Result<Self, Problem> {
+        let missing = || Problem::new(Code::Internal, "the server is not set up");
+        let data = request.app_data::<web::Data<Club>>().ok_or_else(missing)?;
+        let quotas = request.app_data::<web::Data<Quotas>>().ok_or_else(missing)?;
+        let (club, quotas) = (data.clone().into_inner(), quotas.clone().into_inner());
+        let peer = quotas.peer(request);
+        Ok(Self { club, quotas, peer, token: bearer(request)? })
+    }
+
+    /// For whoever it is; the third argument is `None` for somebody who is not signed in.
+    pub async fn anyone<T: Send + 'static>(
+        self,
+        work: impl FnOnce(&Club, &mut StoreConnection<'_>, Option<&PlayerRow>) -> Result<T, Refusal>
+        + Send
+        + 'static,
+    ) -> Result<T, Problem> {
+        if self.token.is_none() {
+            self.quotas.check_address(&self.peer)?;
+        }
+        let run = move || -> Result<T, Problem> {
+            let mut connection = self.club.store.connect().map_err(Refusal::from)?;
+            let me = match &self.token {
+                None => None,
+                Some(token) => Some(self.player(&mut connection, token)?),
+            };
+            Ok(work(&self.club, &mut connection, me.as_ref())?)
+        };
+        let span = tracing::Span::current();
+        let done = web::block(move || span.in_scope(run)).await;
+        done.unwrap_or_else(|error| Err(Refusal::Internal(format!("a thread failed: {error}")).into()))
+    }
+
+    /// For somebody who is signed in.
+    pub async fn signed_in<T: Send + 'static>(
+        self,
+        work: impl FnOnce(&Club, &mut StoreConnection<'_>, &PlayerRow) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Problem> {
+        if self.token.is_none() {
+            self.quotas.check_address(&self.peer)?;
+            return Err(Refusal::Unauthorized("sign in with the header `Authorization: Bearer chk_…`").into());
+        }
+        self.anyone(|club, connection, me| match me {
+            Some(me) => work(club, connection, me),
+            None => Err(Refusal::Unauthorized("sign in first")),
+        })
+        .await
+    }
+
+    /// Counts a registration from the caller's address.
+    pub fn check_registration(&self) -> Result<(), Problem> {
+        self.quotas.check_registration(&self.peer)
+    }
+
+    fn player(&self, connection: &mut StoreConnection<'_>, token: &TokenHash) -> Result<PlayerRow, Problem> {
+        match authenticate(connection, token) {
+            Ok(player) => {
+                self.quotas.check_token(&self.peer, token)?;
+                Ok(player)
+            }
+            Err(refusal) => {
+                // Guessing tokens must not be free.
+                self.quotas.check_address(&self.peer)?;
+                Err(refusal.into())
+            }
+        }
+    }
+}
+
+fn bearer(request: &HttpRequest) -> Result<Option<TokenHash>, Problem> {
+    let Some(header) = request.headers().get(header::AUTHORIZATION) else { return Ok(None) };
+    let unreadable = || {
+        let detail = "the header must read `Authorization: Bearer chk_…`";
+        Problem::new(Code::Unauthorized, detail)
+    };
+    let text = header.to_str().map_err(|_| unreadable())?;
+    let (scheme, token) = text.split_once(' ').ok_or_else(unreadable)?;
+    if !scheme.eq_ignore_ascii_case("bearer") || token.trim().is_empty() {
+        return Err(unreadable());
+    }
+    Ok(Some(TokenHash::of(token.trim())))
+}
+
+/// A request that wants to change something.
+pub struct Write {
+    caller: Caller,
+    conditions: Conditions,
+    body: Bytes,
+}
+
+/// The headers and the address that a change depends on.
+struct Conditions {
+    if_match: Option<IfMatch>,
+    key: Option<String>,
+    method: Method,
+    path: String,
+}
+
+impl FromRequest for Write {
+    type Error = Problem;
+    type Future = Fetched<Self>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let (request, payload) = (request.clone(), payload.take());
+        Box::pin(async move {
+            let body = read_body(&request, payload).await?;
+            let caller = Caller::of(&request)?;
+            Ok(Self { caller, conditions: Conditions::of(&request)?, body })
+        })
+    }
+}
+
+impl Write {
+    /// For a change by a player that may be repeated under an Idempotency-Key.
+    pub async fn change<B: DeserializeOwned + 'static, T: Send + 'static>(
+        self,
+        work: impl FnOnce(&Club, &mut StoreConnection<'_>, &Request, B) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let Self { caller, conditions, body } = self;
+        let limited = caller.quotas.applies_to(&caller.peer);
+        let work = move |club: &Club, connection: &mut StoreConnection<'_>, me: &PlayerRow| {
+            let read = read_json(&body)?;
+            let request = conditions.request(me, &body, limited);
+            work(club, connection, &request, read)
+        };
+        caller.signed_in(work).await
+    }
+
+    /// For a change by a player that has no Idempotency-Key: not a POST, or the answer holds a
+    /// secret.
+    pub async fn change_once<B: DeserializeOwned + 'static, T: Send + 'static>(
+        self,
+        work: impl FnOnce(&Club, &mut StoreConnection<'_>, &PlayerRow, B) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let Self { caller, conditions, body } = self;
+        let work = move |club: &Club, connection: &mut StoreConnection<'_>, me: &PlayerRow| {
+            conditions.refuse_key()?;
+            work(club, connection, me, read_json(&body)?)
+        };
+        caller.signed_in(work).await
+    }
+
+    /// For a change by whoever it is, once for each registration.
+    pub async fn register<B: DeserializeOwned + 'static, T: Send + 'static>(
+        self,
+        work: impl FnOnce(&Club, &mut StoreConnection<'_>, B) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let Self { caller, conditions, body } = self;
+        caller.check_registration()?;
+        let work = move |club: &Club, connection: &mut StoreConnection<'_>, _: Option<&PlayerRow>| {
+            conditions.refuse_key()?;
+            work(club, connection, read_json(&body)?)
+        };
+        caller.anyone(work).await
+    }
+}
+
+impl Conditions {
+    fn of(request: &HttpRequest) -> Result<Self, Problem> {
+        let key = text_header(request, "Idempotency-Key")?;
+        if key.as_ref().is_some_and(|key| key.is_empty() || key.chars().count() > 128) {
+            return Err(Problem::new(Code::Malformed, "an Idempotency-Key has 1 to 128 characters"));
+        }
+        Ok(Self {
+            if_match: text_header(request, "If-Match")?.map(|text| read_if_match(&text)),
+            key,
+            method: request.method().clone(),
+            path: request.path().to_owned(),
+        })
+    }
+
+    fn request(&self, me: &PlayerRow, body: &[u8], limited: bool) -> Request {
+        let mut fingerprint = Sha256::new();
+        fingerprint.update(format!("{} {}\n", self.method, self.path));
+        fingerprint.update(body);
+        let fingerprint = hex::encode(fingerprint.finalize());
+        let key = self.key.clone().map(|key| Key { key, fingerprint });
+        Request { player: me.clone(), if_match: self.if_match.clone(), key, limited }
+    }
+
+    fn refuse_key(&self) -> Result<(), Refusal> {
+        if self.key.is_none() || self.method != Method::POST {
+            return Ok(());
+        }
+        let detail = "no Idempotency-Key here: the answer holds a secret, which is not stored";
+        Err(Refusal::Malformed { detail: detail.to_owned(), errors: Vec::new() })
+    }
+}
+
+/// A header as text, if it is there.
+pub fn text_header(request: &HttpRequest, name: &str) -> Result<Option<String>, Problem> {
+    let Some(value) = request.headers().get(name) else { return Ok(None) };
+    match value.to_str() {
+        Ok(text) => Ok(Some(text.trim().to_owned())),
+        Err(_) => Err(Problem::new(Code::Malformed, format!("the header {name} must be plain ASCII"))),
+    }
+}
+
+/// Weak tags never match strongly, so they are left out.
+fn read_if_match(text: &str) -> IfMatch {
+    if text == "*" {
+        return IfMatch::Any;
+    }
+    IfMatch::Tags(text.split(',').filter_map(|tag| unquote(tag.trim())).map(str::to_owned).collect())
+}
+
+fn unquote(tag: &str) -> Option<&str> {
+    tag.strip_prefix('"')?.strip_suffix('"')
+}
+
+/// Whether an `If-None-Match` names the tag; weak tags count, as RFC 9110 wants it.
+pub fn is_known(if_none_match: &str, tag: &str) -> bool {
+    if_none_match
+        .split(',')
+        .map(str::trim)
+        .any(|known| known == "*" || unquote(known.strip_prefix("W/").unwrap_or(known)) == Some(tag))
+}
+
+async fn read_body(request: &HttpRequest, payload: Payload) -> Result<Bytes, Problem> {
+    let essence = request.content_type().trim().to_ascii_lowercase();
+    let is_json = essence == "application/json" || essence.ends_with("+json");
+    if !(is_json || essence.is_empty() || essence == "application/x-www-form-urlencoded") {
+        let detail = format!("`{essence}` is not JSON: send `Content-Type: application/json`, or none");
+        return Err(Problem::new(Code::UnsupportedMediaType, detail));
+    }
+    let mut payload = web::Payload::from_request(request, &mut { payload })
+        .await
+        .map_err(|_| Problem::new(Code::Malformed, "the body cannot be read"))?;
+    let (mut body, mut size) = (BytesMut::new(), 0);
+    while let Some(chunk) = payload.next().await {
+        let chunk = chunk.map_err(|_| Problem::new(Code::Malformed, "the body breaks off"))?;
+        size += chunk.len();
+        if size <= BODY_LIMIT {
+            body.extend_from_slice(&chunk);
+        } else if size > DRAIN_LIMIT {
+            break;
+        }
+    }
+    if size > BODY_LIMIT {
+        return Err(Problem::new(Code::TooLarge, "a body may have up to 65536 bytes"));
+    }
+    Ok(body.freeze())
+}
+
+/// Reads a JSON object; an empty body is `{}`.
+fn read_json<B: DeserializeOwned>(body: &[u8]) -> Result<B, Refusal> {
+    let malformed = |detail: String| Refusal::Malformed { detail, errors: Vec::new() };
+    let json: Value = match body {
+        [] => Value::Object(serde_json::Map::new()),
+        body => serde_json::from_slice(body)
+            .map_err(|error| malformed(format!("the body is not JSON: {error}")))?,
+    };
+    if !json.is_object() {
+        return Err(malformed("the body must be a JSON object".to_owned()));
+    }
+    let read: Result<B, Unreadable> = serde_path_to_error::deserialize(json).map_err(Unreadable::from);
+    read.map_err(|error| Refusal::unreadable("", &error))
+}
+
+/// The id of a game, a token or the like in an address.
+pub struct Id(pub String);
+
+impl FromRequest for Id {
+    type Error = Problem;
+    type Future = std::future::Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let text = request.match_info().query("id");
+        let well_formed = (1..=64).contains(&text.len())
+            && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
+        std::future::ready(if well_formed {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(Refusal::NotFound("thing").into())
+        })
+    }
+}
+
+/// The parameters of an address: none that is unknown, none twice.
+pub struct Query<Q>(pub Q);
+
+impl<Q: DeserializeOwned> FromRequest for Query<Q> {
+    type Error = Problem;
+    type Future = std::future::Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let read = web::Query::<Q>::from_query(request.query_string());
+        std::future::ready(read.map(|query| Self(query.into_inner())).map_err(|error| {
+            let message = match error {
+                actix_web::error::QueryPayloadError::Deserialize(cause) => cause.to_string(),
+                other => other.to_string(),
+            };
+            Refusal::unreadable("query", &Unreadable { path: String::new(), message }).into()
+        }))
+    }
+}

@@ -1,0 +1,235 @@
+//! Games: creating, listing and reading them.
+
+use actix_web::{HttpRequest, HttpResponse, get, post};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{
+    error::Problem,
+    extract::{Caller, Id, Query, Write, is_known},
+    paging, respond,
+};
+use crate::{
+    games::{
+        self as cases,
+        create::NewGame,
+        export::Export,
+        list::Whose,
+        view::{Game, GameChanged, GameSummary, LogEntry},
+        words::Status,
+    },
+    refusal::{FieldError, Refusal},
+    rulesets::registry::Ruleset,
+};
+
+/// A page of games.
+#[derive(Debug, Serialize, ToSchema)]
+#[allow(dead_code, reason = "the schema of what paging::respond writes")]
+pub struct GamePage {
+    items: Vec<GameSummary>,
+    /// The cursor of the next page; null on the last.
+    next: Option<String>,
+}
+
+/// A page of a game's log.
+#[derive(Debug, Serialize, ToSchema)]
+#[allow(dead_code, reason = "the schema of what paging::respond writes")]
+pub struct LogPage {
+    items: Vec<LogEntry>,
+    /// The cursor of the next page; null on the last.
+    next: Option<String>,
+}
+
+/// Which games.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct GameQuery {
+    /// `open`, `active`, `finished` or `cancelled`.
+    #[param(value_type = Option<Status>)]
+    status: Option<String>,
+    /// A ruleset's id.
+    #[param(example = "nine_card")]
+    ruleset: Option<String>,
+    /// `me`, or a player's name: games in which he has a seat.
+    #[param(example = "me")]
+    player: Option<String>,
+    /// `me`: your inbox, the games in which you are to act.
+    #[param(pattern = "^me$")]
+    to_act: Option<String>,
+    /// `me`: the games to which you are invited.
+    #[param(pattern = "^me$")]
+    invited: Option<String>,
+    /// How many items, 1 to 100.
+    #[param(minimum = 1, maximum = 100, default = 20)]
+    limit: Option<i64>,
+    /// `next` of the page before.
+    cursor: Option<String>,
+}
+
+/// Which part of a log.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct LogQuery {
+    /// Only entries after this version.
+    #[param(minimum = 0)]
+    after: Option<i64>,
+    /// How many items, 1 to 100.
+    #[param(minimum = 1, maximum = 100, default = 20)]
+    limit: Option<i64>,
+    /// `next` of the page before, instead of `after`.
+    cursor: Option<String>,
+}
+
+impl GameQuery {
+    fn read(&self) -> Result<cases::list::Query, Refusal> {
+        let mut errors = Vec::new();
+        let mut wrong = |field: &str, detail: &str| errors.push(FieldError::new(field, detail));
+        let status = self.status.as_deref().map(Status::read);
+        if status == Some(None) {
+            wrong("status", "one of open, active, finished, cancelled");
+        }
+        let ruleset = self.ruleset.as_deref().map(Ruleset::by_id);
+        if ruleset == Some(None) {
+            wrong("ruleset", "the id of a ruleset; GET /v1/rulesets lists them");
+        }
+        for (field, value) in [("to_act", &self.to_act), ("invited", &self.invited)] {
+            if value.as_deref().is_some_and(|value| value != "me") {
+                wrong(field, "only `me`");
+            }
+        }
+        if self.player.as_deref().is_some_and(|name| !name.bytes().all(|byte| byte.is_ascii_graphic())) {
+            wrong("player", "`me` or a player's name");
+        }
+        if self.to_act.is_some()
+            && (self.invited.is_some() || self.player.as_deref().is_some_and(|name| name != "me"))
+        {
+            wrong("to_act", "not together with `invited` or another player");
+        }
+        if !errors.is_empty() {
+            return Err(Refusal::Invalid(errors));
+        }
+        let whose = |name: &String| if name == "me" { Whose::Mine } else { Whose::Named(name.clone()) };
+        Ok(cases::list::Query {
+            status: status.flatten(),
+            ruleset: ruleset.flatten(),
+            player: self.player.as_ref().map(whose),
+            to_act: self.to_act.is_some(),
+            invited: self.invited.is_some(),
+        })
+    }
+}
+
+/// Create a game
+///
+/// Everything but `ruleset` has a default. If all seats are filled, the game starts at once.
+#[utoipa::path(tag = "games", operation_id = "createGame", security(("bearer" = [])), request_body = NewGame, responses(
+    (status = 201, description = "The game.", body = GameChanged,
+        headers(("Location" = String, description = "The game's address."))),
+    (status = 409, description = "`idempotency_key_in_use`"),
+    (status = 422, description = "`invalid`, `bad_options`, `not_available`, `idempotency_key_reused`"),
+))]
+#[post("/games")]
+pub async fn create(write: Write) -> Result<HttpResponse, Problem> {
+    Ok(respond::changed(
+        write
+            .change(|club, connection, request, new: NewGame| {
+                cases::create::create(club, connection, request, new)
+            })
+            .await?,
+    ))
+}
+
+/// List games
+///
+/// Newest first; with `to_act=me` nearest deadline first. Without `player`, `to_act` or `invited`
+/// these are all public games; of others only public games are listed.
+#[utoipa::path(tag = "games", operation_id = "listGames", security((), ("bearer" = [])), params(GameQuery), responses(
+    (status = 200, description = "A page of games.", body = GamePage),
+    (status = 422, description = "`invalid`"),
+))]
+#[get("/games")]
+pub async fn list(
+    request: HttpRequest,
+    caller: Caller,
+    query: Query<GameQuery>,
+) -> Result<HttpResponse, Problem> {
+    let Query(query) = query;
+    let (items, next) = caller
+        .anyone(move |_, connection, me| {
+            let limit = paging::limit(query.limit)?;
+            let after = query.cursor.as_deref().map(paging::position).transpose()?;
+            cases::list::list(connection, me, &query.read()?, after.as_ref(), limit)
+        })
+        .await?;
+    paging::respond(&request, &items, next.as_ref().map(paging::cursor))
+}
+
+/// Read a game
+///
+/// As you may see it, with your legal moves.
+#[utoipa::path(tag = "games", operation_id = "readGame", security((), ("bearer" = [])),
+    params(("id" = String, Path, description = "The game's id.")),
+    responses((status = 200, description = "The game.", body = Game)))]
+#[get("/games/{id}")]
+pub async fn read(request: HttpRequest, caller: Caller, id: Id) -> Result<HttpResponse, Problem> {
+    let known = super::extract::text_header(&request, "If-None-Match")?;
+    let answer = caller
+        .anyone(move |_, connection, me| {
+            cases::read::read(connection, &id.0, me, |tag| {
+                known.as_deref().is_some_and(|known| is_known(known, tag))
+            })
+        })
+        .await?;
+    Ok(respond::game(&request, answer))
+}
+
+/// Read a game's log
+///
+/// In order, from the beginning or after a version. What you may not know is `??` or left out
+/// until the game is finished.
+#[utoipa::path(tag = "games", operation_id = "readLog", security((), ("bearer" = [])),
+    params(("id" = String, Path, description = "The game's id."), LogQuery),
+    responses(
+        (status = 200, description = "A page of the log.", body = LogPage),
+        (status = 422, description = "`invalid`"),
+    ))]
+#[get("/games/{id}/log")]
+pub async fn read_log(
+    request: HttpRequest,
+    caller: Caller,
+    id: Id,
+    query: Query<LogQuery>,
+) -> Result<HttpResponse, Problem> {
+    let Query(query) = query;
+    let (items, more) = caller
+        .anyone(move |_, connection, me| {
+            let limit = paging::limit(query.limit)?;
+            let after = match (&query.cursor, query.after) {
+                (Some(_), Some(_)) => return Err(Refusal::invalid("after", "not together with `cursor`")),
+                (Some(cursor), None) => paging::version(cursor)?,
+                (None, Some(after)) if after < 0 => return Err(Refusal::invalid("after", "0 or more")),
+                (None, after) => after.unwrap_or_default(),
+            };
+            cases::log::list(connection, &id.0, me, after, limit)
+        })
+        .await?;
+    let next = items.last().filter(|_| more).map(|last| paging::version_cursor(last.version));
+    paging::respond(&request, &items, next)
+}
+
+/// Export a finished game
+///
+/// Whole: the seed and everything that was hidden, so that anybody can check the deal.
+#[utoipa::path(tag = "games", operation_id = "exportGame", security((), ("bearer" = [])),
+    params(("id" = String, Path, description = "The game's id.")),
+    responses(
+        (status = 200, description = "The game.", body = Export),
+        (status = 409, description = "`game_active`, `game_cancelled`"),
+    ))]
+#[get("/games/{id}/export")]
+pub async fn export(request: HttpRequest, caller: Caller, id: Id) -> Result<HttpResponse, Problem> {
+    let export = caller.anyone(move |_, connection, me| cases::export::export(connection, &id.0, me)).await?;
+    respond::json(&request, &export)
+}

@@ -1,0 +1,317 @@
+//! The OpenAPI document: what utoipa collects from the handlers, completed by what no attribute
+//! can say.
+//!
+//! * A game, and its creation, are one schema for each ruleset, told apart by the constant
+//!   `ruleset`. Moves, and events, are one union each, in which each `type` stands once.
+//! * Every operation can fail in some ways that need not be written at each.
+
+use actix_web::App;
+use serde_json::{Map, Value, json};
+use utoipa::{
+    OpenApi,
+    openapi::security::{Http, HttpAuthScheme, SecurityScheme},
+};
+use utoipa_actix_web::AppExt;
+
+use super::{error::Code, examples};
+use crate::rulesets::registry::{Ruleset, Schemas};
+
+/// The document, made once.
+pub struct Specification {
+    json: Value,
+    /// Pretty-printed, as it is committed and served.
+    pub text: String,
+}
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Clubhouse",
+        description = "Golf card games by correspondence. Begin with `POST /v1/players`, send the token as `Authorization: Bearer …`, and play one of your `legal_moves`. Every error is a problem document (RFC 9457).",
+        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
+    ),
+    tags(
+        (name = "service", description = "The server itself."),
+        (name = "players", description = "Accounts and their tokens."),
+        (name = "rulesets", description = "What can be played."),
+        (name = "games", description = "Creating, finding and reading games."),
+        (name = "seats", description = "Who plays, before the start."),
+        (name = "play", description = "Playing a game."),
+    ),
+    components(schemas(super::error::Problem)),
+)]
+struct Base;
+
+impl Specification {
+    /// Collects and completes the document.
+    pub fn build() -> Self {
+        let (_, mut collected) = App::new().into_utoipa_app().configure(super::routes).split_for_parts();
+        let mut base = Base::openapi();
+        let components = base.components.get_or_insert_default();
+        components.add_security_scheme(
+            "bearer",
+            SecurityScheme::Http(
+                Http::builder()
+                    .scheme(HttpAuthScheme::Bearer)
+                    .description(Some("The token that POST /v1/players gives you."))
+                    .build(),
+            ),
+        );
+        // What the base has wins: it knows the title, and the problem's schema.
+        base.merge(std::mem::take(&mut collected));
+        let mut json = serde_json::to_value(base).unwrap_or_default();
+        json["servers"] = json!([{ "url": "/" }]);
+        complete_schemas(&mut json);
+        complete_operations(&mut json);
+        let text = serde_json::to_string_pretty(&json).unwrap_or_default() + "\n";
+        Self { json, text }
+    }
+
+    /// The methods that an address has, as in `Allow`.
+    pub fn methods(&self, pattern: &str) -> String {
+        let Some(item) = self.json["paths"][pattern].as_object() else { return "GET, HEAD".to_owned() };
+        let mut methods: Vec<String> = METHODS
+            .iter()
+            .filter(|method| item.contains_key(**method))
+            .map(|method| method.to_uppercase())
+            .collect();
+        if let Some(get) = methods.iter().position(|method| method == "GET") {
+            methods.insert(get + 1, "HEAD".to_owned());
+        }
+        methods.join(", ")
+    }
+}
+
+const METHODS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
+
+fn reference(schema: &str) -> Value {
+    json!({ "$ref": format!("#/components/schemas/{schema}") })
+}
+
+fn or_null(schema: Value) -> Value {
+    json!({ "oneOf": [schema, { "type": "null" }] })
+}
+
+/// What a ruleset's schemas are called begins with this: `NineCard` for `nine_card`.
+fn prefix(ruleset: Ruleset) -> String {
+    let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
+    ruleset.about().id.split('_').map(capital).collect()
+}
+
+fn complete_schemas(spec: &mut Value) {
+    let Some(schemas) = spec["components"]["schemas"].as_object_mut() else { return };
+    for schema in schemas.values_mut() {
+        merge_flattened(schema);
+    }
+    let rulesets: Vec<(Ruleset, Schemas)> =
+        Ruleset::ALL.iter().map(|&ruleset| (ruleset, ruleset.schemas())).collect();
+    for (_, of) in &rulesets {
+        for named in [&of.options, &of.action, &of.event, &of.view] {
+            schemas.insert(named.name.clone(), to_value(&named.schema));
+        }
+        schemas.extend(of.parts.iter().map(|(name, schema)| (name.clone(), to_value(schema))));
+    }
+    let unions = [
+        ("Move", "A move of any ruleset.", union(rulesets.iter().map(|(_, of)| to_value(&of.action.schema)))),
+        (
+            "Event",
+            "An event of any ruleset.",
+            union(rulesets.iter().map(|(_, of)| to_value(&of.event.schema))),
+        ),
+    ];
+    for (name, description, branches) in unions {
+        schemas.insert(name.to_owned(), json!({ "description": description, "oneOf": branches }));
+    }
+    set(schemas, "LogEntry", "move", or_null(reference("Move")));
+    set(schemas, "LogEntry", "events", list_of(reference("Event")));
+    set(schemas, "Problem", "legal_moves", list_of(reference("Move")));
+    for base in ["Game", "GameSummary", "GameChanged", "NewGame"] {
+        one_for_each_ruleset(schemas, base, &rulesets);
+    }
+}
+
+fn to_value<T: serde::Serialize>(schema: &T) -> Value {
+    serde_json::to_value(schema).unwrap_or_default()
+}
+
+fn list_of(items: Value) -> Value {
+    json!({ "type": "array", "items": items })
+}
+
+fn set(schemas: &mut Map<String, Value>, schema: &str, property: &str, to: Value) {
+    let Some(old) = schemas.get_mut(schema).and_then(|schema| schema["properties"].get_mut(property)) else {
+        return;
+    };
+    let description = old.get("description").cloned();
+    *old = to;
+    if let (Some(description), Some(old)) = (description, old.as_object_mut()) {
+        old.insert("description".to_owned(), description);
+    }
+}
+
+/// utoipa writes `#[serde(flatten)]` as `allOf`. One object says the same, and lets generated
+/// clients have one type.
+fn merge_flattened(schema: &mut Value) {
+    let Some(parts) = schema.get("allOf").and_then(Value::as_array).cloned() else { return };
+    let (mut properties, mut required) = (Map::new(), Vec::new());
+    for mut part in parts {
+        merge_flattened(&mut part);
+        properties.extend(part["properties"].as_object().cloned().unwrap_or_default());
+        required.extend(part["required"].as_array().cloned().unwrap_or_default());
+    }
+    let mut merged = json!({ "type": "object", "required": required, "properties": properties });
+    if let Some(description) = schema.get("description") {
+        merged["description"] = description.clone();
+    }
+    *schema = merged;
+}
+
+/// The branches of several unions told apart by `type`, each `type` once.
+fn union(unions: impl Iterator<Item = Value>) -> Vec<Value> {
+    let mut by_type: Vec<(Value, Vec<Value>)> = Vec::new();
+    for branch in unions.flat_map(|union| union["oneOf"].as_array().cloned().unwrap_or_default()) {
+        let kind = branch["properties"]["type"].clone();
+        match by_type.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, branches)) if branches.contains(&branch) => {}
+            Some((_, branches)) => branches.push(branch),
+            None => by_type.push((kind, vec![branch])),
+        }
+    }
+    let one = |(_, mut branches): (Value, Vec<Value>)| match branches.len() {
+        1 => branches.remove(0),
+        _ => json!({ "anyOf": branches }),
+    };
+    by_type.into_iter().map(one).collect()
+}
+
+/// Replaces a schema by one for each ruleset, told apart by the constant `ruleset`.
+fn one_for_each_ruleset(schemas: &mut Map<String, Value>, base: &str, rulesets: &[(Ruleset, Schemas)]) {
+    let Some(general) = schemas.remove(base) else { return };
+    let (mut branches, mut mapping) = (Vec::new(), Map::new());
+    for (ruleset, of) in rulesets {
+        let id = ruleset.about().id;
+        let name = format!("{}{base}", prefix(*ruleset));
+        schemas.insert(name.clone(), general.clone());
+        set(schemas, &name, "ruleset", json!({ "type": "string", "const": id }));
+        set(schemas, &name, "options", reference(&of.options.name));
+        set(schemas, &name, "state", or_null(reference(&of.view.name)));
+        if base != "GameSummary" {
+            let you = json!({
+                "type": "object",
+                "required": ["seat", "legal_moves"],
+                "properties": {
+                    "seat": { "type": "integer", "minimum": 0 },
+                    "legal_moves": list_of(reference(&of.action.name)),
+                },
+            });
+            set(schemas, &name, "you", or_null(you));
+        }
+        branches.push(reference(&name));
+        mapping.insert(id.to_owned(), format!("#/components/schemas/{name}").into());
+    }
+    let whole = json!({
+        "description": general["description"],
+        "oneOf": branches,
+        "discriminator": { "propertyName": "ruleset", "mapping": mapping },
+    });
+    schemas.insert(base.to_owned(), whole);
+}
+
+fn complete_operations(spec: &mut Value) {
+    let Some(paths) = spec["paths"].as_object_mut() else { return };
+    for (path, item) in paths {
+        let Some(item) = item.as_object_mut() else { continue };
+        for (method, operation) in item.iter_mut().filter(|(method, _)| METHODS.contains(&method.as_str())) {
+            complete_operation(path, method, operation);
+        }
+    }
+}
+
+fn complete_operation(path: &str, method: &str, operation: &mut Value) {
+    let id = operation["operationId"].as_str().unwrap_or_default().to_owned();
+    let is_public = !path.starts_with("/v1");
+    if is_public {
+        operation["security"] = json!([]);
+    } else if operation.get("security").is_none() {
+        operation["security"] = json!([{}, { "bearer": [] }]);
+    }
+    if id == "playMove" {
+        operation["requestBody"]["content"] = json!({ "application/json": { "schema": reference("Move") } });
+        operation["requestBody"]["required"] = true.into();
+    }
+    add_headers(path, method, operation);
+    add_common_problems(path, method, operation);
+    for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
+        if status.starts_with('4') || status.starts_with('5') {
+            let example = examples::problem(response["description"].as_str().unwrap_or_default());
+            response["content"] = json!({
+                "application/problem+json": { "schema": reference("Problem"), "example": example }
+            });
+        }
+    }
+    if let Some(example) = examples::request(&id) {
+        operation["requestBody"]["content"]["application/json"]["example"] = example;
+    }
+    if let Some((status, example)) = examples::response(&id) {
+        operation["responses"][status]["content"]["application/json"]["example"] = example;
+    }
+}
+
+fn add_headers(path: &str, method: &str, operation: &mut Value) {
+    let header = |name: &str, description: &str| {
+        json!({
+            "name": name, "in": "header", "required": false,
+            "description": description, "schema": { "type": "string" },
+        })
+    };
+    let mut headers = Vec::new();
+    let is_of_game = path.starts_with("/v1/games") || path == "/v1/join";
+    if method == "post" && is_of_game {
+        headers.push(header(
+            "Idempotency-Key",
+            "Makes the request safe to send again: for 24 hours it gets the first answer.",
+        ));
+        if path != "/v1/games" {
+            headers.push(header("If-Match", "An ETag of the game: change it only if it is still this."));
+        }
+    }
+    if method == "get" {
+        headers.push(header("If-None-Match", "An ETag: 304 if nothing has changed."));
+    }
+    match operation.get_mut("parameters").and_then(Value::as_array_mut) {
+        Some(parameters) => parameters.extend(headers),
+        None => operation["parameters"] = headers.into(),
+    }
+    if method == "get" {
+        operation["responses"]["304"] = json!({ "description": "Nothing has changed." });
+    }
+    for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
+        let is_tagged = method == "get" || is_of_game;
+        if is_tagged && (status == "200" || status == "201" || status == "304") {
+            response["headers"]["ETag"] =
+                json!({ "description": "What the body is known by.", "schema": { "type": "string" } });
+        }
+    }
+}
+
+/// What every operation of its kind can answer.
+fn add_common_problems(path: &str, method: &str, operation: &mut Value) {
+    let has_body = operation.get("requestBody").is_some();
+    let has_parameters =
+        operation["parameters"].as_array().is_some_and(|p| p.iter().any(|p| p["in"] == "query"));
+    let is_versioned = path.starts_with("/v1") || path == "/health/ready";
+    let mut common = vec![(Code::Internal, true), (Code::Malformed, has_body || has_parameters)];
+    common.push((Code::NotFound, path.contains('{')));
+    common.push((Code::Unauthorized, is_versioned));
+    common.push((Code::TooManyRequests, is_versioned));
+    common.push((Code::Unavailable, is_versioned));
+    common.push((Code::TooLarge, has_body && method != "get"));
+    common.push((Code::UnsupportedMediaType, has_body && method != "get"));
+    for (code, _) in common.into_iter().filter(|(_, applies)| *applies) {
+        let responses = &mut operation["responses"];
+        let status = code.status().as_u16().to_string();
+        if responses.get(&status).is_none() {
+            responses[status] = json!({ "description": format!("`{}`", code.as_str()) });
+        }
+    }
+}

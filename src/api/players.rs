@@ -1,0 +1,102 @@
+//! Accounts.
+
+use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, patch, post, web};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{
+    error::Problem,
+    extract::{Caller, Write},
+    respond,
+};
+use crate::players::{
+    self as cases,
+    profile::{Player, Profile},
+    register::NewPlayer,
+    rename::PlayerChanges,
+};
+
+/// A new account and its first token.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Registered {
+    player: Player,
+    /// Shown this once; send it as `Authorization: Bearer …`.
+    #[schema(pattern = "^chk_[A-Za-z0-9]+$")]
+    token: String,
+}
+
+/// Open an account
+///
+/// The answer has your first token, this once: it is stored as a hash only. No Idempotency-Key
+/// here, since the answer holds a secret.
+#[utoipa::path(tag = "players", operation_id = "register", request_body = NewPlayer, responses(
+    (status = 201, description = "Your account and your token.", body = Registered),
+    (status = 409, description = "`name_taken`"),
+    (status = 422, description = "`invalid`"),
+))]
+#[post("/players")]
+pub async fn register(write: Write) -> Result<HttpResponse, Problem> {
+    let (player, secret) = write
+        .register(|club, connection, new: NewPlayer| cases::register::register(club, connection, new))
+        .await?;
+    let registered = Registered { player: player.into(), token: secret.reveal() };
+    respond::made(StatusCode::CREATED, &registered)
+}
+
+/// Read your account
+#[utoipa::path(tag = "players", operation_id = "readMe", security(("bearer" = [])), responses(
+    (status = 200, description = "Your account.", body = Player),
+))]
+#[get("/players/me")]
+pub async fn read_me(request: HttpRequest, caller: Caller) -> Result<HttpResponse, Problem> {
+    let me = caller.signed_in(|_, _, me| Ok(Player::from(me.clone()))).await?;
+    respond::json(&request, &me)
+}
+
+/// Change your account
+///
+/// Your name never changes; what others are shown does.
+#[utoipa::path(tag = "players", operation_id = "changeMe", security(("bearer" = [])), request_body = PlayerChanges, responses(
+    (status = 200, description = "Your account as it is now.", body = Player),
+    (status = 422, description = "`invalid`"),
+))]
+#[patch("/players/me")]
+pub async fn change_me(write: Write) -> Result<HttpResponse, Problem> {
+    let changed = write
+        .change_once(|_, connection, me, changes: PlayerChanges| {
+            cases::rename::rename(connection, me, changes)
+        })
+        .await?;
+    respond::made(StatusCode::OK, &Player::from(changed))
+}
+
+/// End your account
+///
+/// Cancels your open games, declines your invitations, gives up your seats and resigns your
+/// active games. Your tokens stop working at once, seats of old games keep no name, and your name
+/// is never given again.
+#[utoipa::path(tag = "players", operation_id = "endMe", security(("bearer" = [])), responses(
+    (status = 204, description = "The account has ended."),
+    (status = 422, description = "`not_available`: you are in an active game of more than two players."),
+))]
+#[delete("/players/me")]
+pub async fn end_me(caller: Caller) -> Result<HttpResponse, Problem> {
+    caller.signed_in(cases::end::end).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Read somebody's profile
+///
+/// Counts public games only.
+#[utoipa::path(tag = "players", operation_id = "readPlayer", security((), ("bearer" = [])),
+    params(("name" = String, Path, description = "The player's name, in any case.", example = "ana")),
+    responses((status = 200, description = "The profile.", body = Profile)))]
+#[get("/players/{name}")]
+pub async fn read_player(
+    request: HttpRequest,
+    caller: Caller,
+    name: web::Path<String>,
+) -> Result<HttpResponse, Problem> {
+    let profile = caller.anyone(move |_, connection, _| cases::profile::profile(connection, &name)).await?;
+    respond::json(&request, &profile)
+}

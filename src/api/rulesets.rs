@@ -1,0 +1,122 @@
+//! What can be played.
+
+use actix_web::{HttpRequest, HttpResponse, get};
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::{
+    error::Problem,
+    extract::{Caller, Id},
+    respond,
+};
+use crate::{
+    refusal::Refusal,
+    rulesets::{
+        registry::{AnyOptions, Ruleset},
+        rules::ScoreOrder,
+    },
+};
+
+/// A kind of game.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RulesetInfo {
+    #[schema(examples("nine_card"))]
+    id: &'static str,
+    name: &'static str,
+    summary: &'static str,
+    players: PlayerCount,
+    options: OptionsInfo,
+    /// The `type` of every move.
+    moves: &'static [&'static str],
+    /// Which end of the score wins.
+    score_order: ScoreOrder,
+    /// The address of the rules as played.
+    rules: String,
+}
+
+/// How many can play.
+#[derive(Debug, Serialize, ToSchema)]
+struct PlayerCount {
+    min: usize,
+    max: usize,
+}
+
+/// The options of a ruleset.
+#[derive(Debug, Serialize, ToSchema)]
+struct OptionsInfo {
+    /// A JSON Schema.
+    #[schema(value_type = Object)]
+    schema: Value,
+    #[schema(value_type = Object)]
+    defaults: AnyOptions,
+}
+
+/// All rulesets.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RulesetPage {
+    items: Vec<RulesetInfo>,
+    /// Always null: they all fit on one page.
+    next: Option<String>,
+}
+
+impl RulesetInfo {
+    fn of(ruleset: Ruleset) -> Result<Self, Refusal> {
+        let about = ruleset.about();
+        let schema = serde_json::to_value(ruleset.schemas().options.schema);
+        let schema =
+            schema.map_err(|error| Refusal::Internal(format!("a schema does not serialise: {error}")))?;
+        Ok(Self {
+            id: about.id,
+            name: about.name,
+            summary: about.summary,
+            players: PlayerCount { min: about.min_players, max: about.max_players },
+            options: OptionsInfo { schema, defaults: ruleset.default_options() },
+            moves: about.move_types,
+            score_order: about.score_order,
+            rules: format!("/v1/rulesets/{}/rules", about.id),
+        })
+    }
+}
+
+fn find(id: &str) -> Result<Ruleset, Refusal> {
+    Ruleset::by_id(id).ok_or(Refusal::NotFound("ruleset"))
+}
+
+/// List the rulesets
+///
+/// In the order in which they came to the clubhouse.
+#[utoipa::path(tag = "rulesets", operation_id = "listRulesets", security((), ("bearer" = [])), responses(
+    (status = 200, description = "All rulesets.", body = RulesetPage),
+))]
+#[get("/rulesets")]
+pub async fn list(request: HttpRequest, caller: Caller) -> Result<HttpResponse, Problem> {
+    let items = caller
+        .anyone(|_, _, _| Ruleset::ALL.iter().map(|&ruleset| RulesetInfo::of(ruleset)).collect())
+        .await?;
+    respond::json(&request, &RulesetPage { items, next: None })
+}
+
+/// Read a ruleset
+///
+/// How many can play, the options with their JSON Schema and defaults, and the types of moves.
+#[utoipa::path(tag = "rulesets", operation_id = "readRuleset", security((), ("bearer" = [])),
+    params(("id" = String, Path, description = "The ruleset's id.", example = "nine_card")),
+    responses((status = 200, description = "The ruleset.", body = RulesetInfo)))]
+#[get("/rulesets/{id}")]
+pub async fn read(request: HttpRequest, caller: Caller, id: Id) -> Result<HttpResponse, Problem> {
+    let info = caller.anyone(move |_, _, _| RulesetInfo::of(find(&id.0)?)).await?;
+    respond::json(&request, &info)
+}
+
+/// Read the rules
+///
+/// The rules as played, rulings included.
+#[utoipa::path(tag = "rulesets", operation_id = "readRules", security((), ("bearer" = [])),
+    params(("id" = String, Path, description = "The ruleset's id.", example = "nine_card")),
+    responses((status = 200, description = "The rules, as Markdown.", content_type = "text/markdown", body = String)))]
+#[get("/rulesets/{id}/rules")]
+pub async fn rules(request: HttpRequest, caller: Caller, id: Id) -> Result<HttpResponse, Problem> {
+    let rules = caller.anyone(move |_, _, _| Ok(find(&id.0)?.about().rules)).await?;
+    Ok(respond::tagged(&request, "text/markdown; charset=utf-8", rules.to_owned()))
+}

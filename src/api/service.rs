@@ -1,0 +1,150 @@
+//! The server itself: its front door, its health, and its documentation.
+
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{
+    error::{Code, Problem},
+    extract::Caller,
+    openapi::Specification,
+    respond,
+};
+use crate::{refusal::Refusal, store};
+
+/// Where to go from here.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ServiceDocument {
+    name: &'static str,
+    /// The server's release.
+    version: &'static str,
+    links: Links,
+    /// A command to begin with.
+    try_it: String,
+}
+
+/// Addresses.
+#[derive(Debug, Serialize, ToSchema)]
+struct Links {
+    docs: &'static str,
+    openapi: &'static str,
+    problems: &'static str,
+    health: &'static str,
+    rulesets: &'static str,
+    players: &'static str,
+    games: &'static str,
+}
+
+/// Whether the server is well.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Health {
+    #[schema(examples("ok"))]
+    status: &'static str,
+}
+
+const WELL: Health = Health { status: "ok" };
+
+/// Begin here
+#[utoipa::path(tag = "service", operation_id = "readService", responses(
+    (status = 200, description = "Links, and a command to begin with.", body = ServiceDocument),
+))]
+#[get("/")]
+pub async fn front_door(request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let connection = request.connection_info();
+    let (scheme, host) = (connection.scheme(), connection.host());
+    let document = ServiceDocument {
+        name: "Clubhouse",
+        version: env!("CARGO_PKG_VERSION"),
+        links: Links {
+            docs: "/docs/",
+            openapi: "/openapi.json",
+            problems: "/problems",
+            health: "/health/ready",
+            rulesets: "/v1/rulesets",
+            players: "/v1/players",
+            games: "/v1/games",
+        },
+        try_it: register_command(&format!("{scheme}://{host}")),
+    };
+    respond::json(&request, &document)
+}
+
+/// A command that opens an account at the server with that address.
+pub fn register_command(base: &str) -> String {
+    format!("curl {base}/v1/players -d '{{\"name\":\"ana\"}}'")
+}
+
+/// Is the process up?
+#[utoipa::path(tag = "service", operation_id = "readLiveness", responses(
+    (status = 200, description = "It is.", body = Health),
+))]
+#[get("/health/live")]
+pub async fn live(request: HttpRequest) -> Result<HttpResponse, Problem> {
+    respond::json(&request, &WELL)
+}
+
+/// Can the server work?
+///
+/// The database is reachable and migrated.
+#[utoipa::path(tag = "service", operation_id = "readReadiness", responses(
+    (status = 200, description = "It can.", body = Health),
+    (status = 503, description = "`unavailable`: the database cannot be reached, or is not migrated."),
+))]
+#[get("/health/ready")]
+pub async fn ready(request: HttpRequest, caller: Caller) -> Result<HttpResponse, Problem> {
+    caller
+        .anyone(|_, connection, _| match store::migrations::is_up_to_date(connection) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(Refusal::Busy("the database is not migrated".to_owned())),
+            Err(error) => Err(Refusal::Busy(error.to_string())),
+        })
+        .await?;
+    respond::json(&request, &WELL)
+}
+
+/// Read the specification
+#[utoipa::path(tag = "service", operation_id = "readSpecification", responses(
+    (status = 200, description = "This document.", body = Object),
+))]
+#[get("/openapi.json")]
+pub async fn specification(request: HttpRequest, specification: web::Data<Specification>) -> HttpResponse {
+    respond::tagged(&request, "application/json", specification.text.clone())
+}
+
+/// List the problems
+#[utoipa::path(tag = "service", operation_id = "listProblems", responses(
+    (status = 200, description = "All codes, as a page.", content_type = "text/html", body = String),
+))]
+#[get("/problems")]
+pub async fn problems(request: HttpRequest) -> HttpResponse {
+    let items: String = Code::ALL
+        .iter()
+        .map(|code| format!("<li><a href=\"/problems/{0}\">{0}</a>: {1}</li>\n", code.as_str(), code.title()))
+        .collect();
+    page(&request, "Problems", &format!("<ul>\n{items}</ul>"))
+}
+
+/// Read what a problem means
+#[utoipa::path(tag = "service", operation_id = "readProblem",
+    params(("code" = String, Path, description = "The problem's code.", example = "illegal_move")),
+    responses((status = 200, description = "What it means and what to do, as a page.", content_type = "text/html", body = String)))]
+#[get("/problems/{code}")]
+pub async fn problem(request: HttpRequest, code: web::Path<String>) -> Result<HttpResponse, Problem> {
+    let known = Code::ALL.iter().find(|known| known.as_str() == code.as_str());
+    let code = known.ok_or(Refusal::NotFound("problem"))?;
+    let body = format!("<p>{}</p>\n<p>Status {}</p>", escape(code.help()), code.status());
+    Ok(page(&request, &format!("{}: {}", code.as_str(), code.title()), &body))
+}
+
+/// A page of our own texts; nothing in it comes from a request.
+fn page(request: &HttpRequest, title: &str, body: &str) -> HttpResponse {
+    let html = format!(
+        "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>{title}</title>\n<h1>{title}</h1>\n{body}\n</html>\n"
+    );
+    respond::tagged(request, "text/html; charset=utf-8", html)
+}
+
+/// Our texts have code in them, and code may have angle brackets.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}

@@ -1,0 +1,239 @@
+//! What players do to a game: taking and giving up seats, playing, resigning.
+
+use actix_web::{HttpResponse, post};
+use serde::Deserialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::{
+    error::Problem,
+    extract::{Id, Write},
+    respond,
+};
+use crate::games::{self as cases, view::GameChanged};
+
+/// Which seat to take.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct JoinSeat {
+    /// Your invited seat, or else the first open one, if left out.
+    #[serde(default)]
+    #[schema(minimum = 0, required = false, examples(1))]
+    seat: Option<i64>,
+}
+
+/// The code of a private game.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct JoinCode {
+    /// `join_code`, as its players are shown it.
+    code: String,
+}
+
+/// Which seat to clear.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct KickSeat {
+    #[schema(minimum = 0, examples(1))]
+    seat: i64,
+}
+
+/// Nothing: send `{}` or no body at all.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Nothing {}
+
+/// Join a game
+///
+/// Takes an open seat or the one that is kept for you. The game starts when the last seat fills.
+#[utoipa::path(tag = "seats", operation_id = "joinGame", security(("bearer" = [])), request_body = JoinSeat,
+    params(("id" = String, Path, description = "The game's id.")),
+    responses(
+        (status = 200, description = "The game after it.", body = GameChanged),
+        (status = 409, description = "`game_full`, `seat_taken`, `already_seated`, `game_cancelled`, `idempotency_key_in_use`"),
+        (status = 412, description = "`stale`"),
+        (status = 422, description = "`invalid`, `idempotency_key_reused`"),
+    ))]
+#[post("/games/{id}/join")]
+pub async fn join(write: Write, id: Id) -> Result<HttpResponse, Problem> {
+    let answer = write
+        .change(move |club, connection, request, body: JoinSeat| {
+            cases::join::join(club, connection, &id.0, request, body.seat)
+        })
+        .await?;
+    Ok(respond::changed(answer))
+}
+
+/// Join a private game by its code
+#[utoipa::path(tag = "seats", operation_id = "joinByCode", security(("bearer" = [])), request_body = JoinCode, responses(
+    (status = 200, description = "The game after it.", body = GameChanged),
+    (status = 404, description = "`not_found`: no game that waits for players has this code."),
+    (status = 409, description = "`game_full`, `already_seated`, `idempotency_key_in_use`"),
+    (status = 412, description = "`stale`"),
+    (status = 422, description = "`idempotency_key_reused`"),
+))]
+#[post("/join")]
+pub async fn join_by_code(write: Write) -> Result<HttpResponse, Problem> {
+    let answer = write
+        .change(|club, connection, request, body: JoinCode| {
+            cases::join::join_by_code(club, connection, &body.code, request)
+        })
+        .await?;
+    Ok(respond::changed(answer))
+}
+
+/// Decline an invitation
+///
+/// The seat that was kept for you turns open.
+#[utoipa::path(tag = "seats", operation_id = "declineInvitation", security(("bearer" = [])), request_body = Nothing,
+    params(("id" = String, Path, description = "The game's id.")),
+    responses(
+        (status = 200, description = "The game after it.", body = GameChanged),
+        (status = 403, description = "`forbidden`: you are not invited."),
+        (status = 409, description = "`game_started`, `game_finished`, `game_cancelled`, `idempotency_key_in_use`"),
+        (status = 412, description = "`stale`"),
+        (status = 422, description = "`idempotency_key_reused`"),
+    ))]
+#[post("/games/{id}/decline")]
+pub async fn decline(write: Write, id: Id) -> Result<HttpResponse, Problem> {
+    let answer = write
+        .change(move |club, connection, request, _: Nothing| {
+            cases::decline::decline(club, connection, &id.0, request)
+        })
+        .await?;
+    Ok(respond::changed(answer))
+}
+
+/// Leave a game before the start
+///
+/// Your seat turns open. Whoever created the game cancels it instead.
+#[utoipa::path(tag = "seats", operation_id = "leaveGame", security(("bearer" = [])), request_body = Nothing,
+    params(("id" = String, Path, description = "The game's id.")),
+    responses(
+        (status = 200, description = "The game after it.", body = GameChanged),
+        (status = 403, description = "`forbidden`: you have no seat, or you created the game."),
+        (status = 409, description = "`game_started`, `game_finished`, `game_cancelled`, `idempotency_key_in_use`"),
+        (status = 412, description = "`stale`"),
+        (status = 422, description = "`idempotency_key_reused`"),
+    ))]
+#[post("/games/{id}/leave")]
+pub async fn leave(write: Write, id: Id) -> Result<HttpResponse, Problem> {
+    let answer = write
+        .change(move |club, connection, request, _: Nothing| {
+            cases::leave::leave(club, connection, &id.0, request)
+        })
+        .await?;
+    Ok(respond::changed(answer))
+}
+
+/// Start a game without waiting for more
+///
+/// By whoever created it. Empty seats are taken away, the highest first, and the others close
+/// ranks; the log tells which.
+#[utoipa::path(tag = "seats", operation_id = "startGame", security(("bearer" = [])), request_body = Nothing,
+    params(("id" = String, Path, description = "The game's id.")),
+    responses(
+        (status = 200, description = "The game after it.", body = GameChanged),
+        (status = 403, description = "`forbidden`: you did not create the game."),
+        (status = 409, description = "`not_enough_players`, `game_started`, `game_finished`, `game_cancelled`, `idempotency_key_in_use`"),
+        (status = 412, description = "`stale`"),
+        (status = 422, description = "`idempotency_key_reused`"),
+    ))]
+#[post("/games/{id}/start")]
+pub async fn start(write: Write, id: Id) -> Result<HttpResponse, Problem> {
+    let answer = write
+        .change(move |club, connection, request, _: Nothing| {
+            cases::start::start(club, connection, &id.0, request)
+        })
+        .await?;
+    Ok(respond::changed(answer))
+}
+
+/// Clear a seat before the start
+///
+/// By whoever created the game: a player's seat or an invitation turns open.
+#[utoipa::path(tag = "seats", operation_id = "clearSeat", security(("bearer" = [])), request_body = KickSeat,
+    params(("id" = String, Path, description = "The game's id.")),
+    responses(
+        (status = 200, description = "The game after it.", body = GameChanged),
+        (status = 403, description = "`forbidden`: you did not create the game."),
+        (status = 409, description = "`game_started`, `game_finished`, `game_cancelled`, `idempotency_key_in_use`"),
+        (status = 412, description = "`stale`"),
+        (status = 422, description = "`invalid`, `idempotency_key_reused`"),
+    ))]
+#[post("/games/{id}/kick")]
+pub async fn kick(write: Write, id: Id) -> Result<HttpResponse, Problem> {
+    let answer = write
+        .change(move |club, connection, request, body: KickSeat| {
+            cases::kick::kick(club, connection, &id.0, request, body.seat)
+        })
+        .await?;
+    Ok(respond::changed(answer))
+}
+
+/// Cancel a game before the start
+///
+/// By whoever created it.
+#[utoipa::path(tag = "seats", operation_id = "cancelGame", security(("bearer" = [])), request_body = Nothing,
+    params(("id" = String, Path, description = "The game's id.")),
+    responses(
+        (status = 200, description = "The game after it.", body = GameChanged),
+        (status = 403, description = "`forbidden`: you did not create the game."),
+        (status = 409, description = "`game_started`, `game_finished`, `game_cancelled`, `idempotency_key_in_use`"),
+        (status = 412, description = "`stale`"),
+        (status = 422, description = "`idempotency_key_reused`"),
+    ))]
+#[post("/games/{id}/cancel")]
+pub async fn cancel(write: Write, id: Id) -> Result<HttpResponse, Problem> {
+    let answer = write
+        .change(move |club, connection, request, _: Nothing| {
+            cases::cancel::cancel(club, connection, &id.0, request)
+        })
+        .await?;
+    Ok(respond::changed(answer))
+}
+
+/// Play a move
+///
+/// Send one of your `legal_moves`. With an Idempotency-Key it is safe to send it again; with
+/// If-Match it is played only if nothing has changed since you read the game.
+#[utoipa::path(tag = "play", operation_id = "playMove", security(("bearer" = [])), request_body(content = Object, description = "One move."),
+    params(("id" = String, Path, description = "The game's id.")),
+    responses(
+        (status = 200, description = "The game after it.", body = GameChanged),
+        (status = 403, description = "`forbidden`: you have no seat."),
+        (status = 409, description = "`not_your_turn`, `game_not_started`, `game_finished`, `game_cancelled`, `idempotency_key_in_use`"),
+        (status = 412, description = "`stale`"),
+        (status = 422, description = "`illegal_move`, `idempotency_key_reused`"),
+    ))]
+#[post("/games/{id}/moves")]
+pub async fn play(write: Write, id: Id) -> Result<HttpResponse, Problem> {
+    let answer = write
+        .change(move |club, connection, request, action: Value| {
+            cases::play::play(club, connection, &id.0, request, &action)
+        })
+        .await?;
+    Ok(respond::changed(answer))
+}
+
+/// Resign
+///
+/// Gives up your seat. Of two players, the other one has won.
+#[utoipa::path(tag = "play", operation_id = "resignGame", security(("bearer" = [])), request_body = Nothing,
+    params(("id" = String, Path, description = "The game's id.")),
+    responses(
+        (status = 200, description = "The game after it.", body = GameChanged),
+        (status = 403, description = "`forbidden`: you have no seat."),
+        (status = 409, description = "`game_not_started`, `game_finished`, `game_cancelled`, `idempotency_key_in_use`"),
+        (status = 412, description = "`stale`"),
+        (status = 422, description = "`not_available`: among more than two players; `idempotency_key_reused`"),
+    ))]
+#[post("/games/{id}/resign")]
+pub async fn resign(write: Write, id: Id) -> Result<HttpResponse, Problem> {
+    let answer = write
+        .change(move |club, connection, request, _: Nothing| {
+            cases::resign::resign(club, connection, &id.0, request)
+        })
+        .await?;
+    Ok(respond::changed(answer))
+}

@@ -1,0 +1,88 @@
+//! Builds the server from its settings and runs it; used by the command line and by tests.
+
+use std::{future::Future, net::TcpListener, sync::Arc, time::Duration};
+
+use actix_web::{HttpServer, dev::ServerHandle, web};
+
+use crate::{
+    api::{self, openapi::Specification, quota::Quotas},
+    clock::Clock,
+    club::Club,
+    config::{Config, Database},
+    games,
+    store::{BadAddress, Store, StoreError, migrations},
+};
+
+/// Why the server could not start, or had to stop.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    #[error(transparent)]
+    Address(#[from] BadAddress),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+}
+
+/// How long running requests may take to finish once the server has been told to stop.
+const SHUTDOWN_SECONDS: u64 = 30;
+
+/// How often what has become useless is thrown away.
+const HOUSEKEEPING: Duration = Duration::from_secs(3600);
+
+/// Brings the database up to date; the names of the migrations that ran.
+pub fn migrate(database: &Database) -> Result<Vec<String>, Failure> {
+    Ok(migrations::migrate(&database.address()?)?)
+}
+
+/// Migrates the database and serves on `listener` until `shutdown` is done; requests that run then
+/// are finished.
+pub async fn run(
+    config: &Config,
+    listener: TcpListener,
+    clock: Arc<dyn Clock>,
+    shutdown: impl Future<Output = ()> + 'static,
+) -> Result<(), Failure> {
+    let address = config.database.address()?;
+    for name in migrations::migrate(&address)? {
+        tracing::info!(name, "migrated");
+    }
+    let store = Store::open(address, config.database.connections)?;
+    let club = web::Data::new(Club { store, clock, limits: config.limits.of_club() });
+    let quotas = web::Data::new(Quotas::new(&config.limits));
+    let specification = web::Data::new(Specification::build());
+
+    let (for_app, quotas_for_app) = (club.clone(), quotas.clone());
+    let server =
+        HttpServer::new(move || api::app(for_app.clone(), quotas_for_app.clone(), specification.clone()))
+            .workers(config.workers)
+            .shutdown_timeout(SHUTDOWN_SECONDS)
+            .disable_signals()
+            .listen(listener)?
+            .run();
+    let housekeeping = actix_web::rt::spawn(keep_house(club, quotas));
+    actix_web::rt::spawn(stop_on(shutdown, server.handle()));
+    let done = server.await;
+    housekeeping.abort();
+    Ok(done?)
+}
+
+async fn stop_on(shutdown: impl Future<Output = ()>, server: ServerHandle) {
+    shutdown.await;
+    tracing::info!("stopping");
+    server.stop(true).await;
+}
+
+async fn keep_house(club: web::Data<Club>, quotas: web::Data<Quotas>) {
+    let mut interval = tokio::time::interval(HOUSEKEEPING);
+    loop {
+        interval.tick().await;
+        quotas.forget_quiet();
+        let club = club.clone();
+        match web::block(move || games::idempotency::forget_old(&club)).await {
+            Ok(Ok(forgotten)) => tracing::debug!(forgotten, "forgot old answers"),
+            Ok(Err(error)) => tracing::warn!(%error, "housekeeping failed"),
+            Err(error) => tracing::warn!(%error, "housekeeping failed"),
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! What every use case needs: the database, the time, and the limits of the house.
+
+use std::sync::Arc;
+
+use chrono::NaiveDateTime;
+
+use crate::{clock::Clock, store::Store};
+
+/// The means of the use cases.
+pub struct Club {
+    pub store: Store,
+    pub clock: Arc<dyn Clock>,
+    pub limits: Limits,
+}
+
+impl Club {
+    /// Now, as it is stored.
+    pub fn now(&self) -> NaiveDateTime {
+        self.clock.now().naive_utc()
+    }
+}
+
+/// How much a player may use.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Open games that a player has created.
+    pub open_games: i64,
+    /// Active games that a player has a seat in.
+    pub active_games: i64,
+    /// Log entries of one game; with the last of them it is abandoned.
+    pub log_entries: i64,
+    /// Tokens of a player.
+    pub tokens: i64,
+}

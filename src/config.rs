@@ -1,0 +1,129 @@
+//! Settings: defaults, then the environment, then flags.
+
+use std::{net::SocketAddr, num::NonZeroU32};
+
+use clap::Args;
+
+use crate::{
+    club,
+    store::{Address, BadAddress},
+};
+
+/// How the server is run.
+#[derive(Debug, Clone, Args)]
+pub struct Config {
+    #[command(flatten)]
+    pub database: Database,
+
+    /// The address to listen on.
+    #[arg(long, env = "CLUBHOUSE_LISTEN", default_value = "127.0.0.1:8080")]
+    pub listen: SocketAddr,
+
+    /// Threads that take requests.
+    #[arg(long, env = "CLUBHOUSE_WORKERS", default_value_t = default_workers())]
+    pub workers: usize,
+
+    /// How logs are written.
+    #[arg(long, env = "CLUBHOUSE_LOG_FORMAT", value_enum, default_value_t = LogFormat::Text)]
+    pub log_format: LogFormat,
+
+    #[command(flatten)]
+    pub limits: Limits,
+}
+
+/// Where the data is.
+#[derive(Clone, Args)]
+pub struct Database {
+    /// Where the data is: sqlite://FILE or postgres://USER:PASSWORD@HOST/NAME.
+    #[arg(
+        long = "database-url",
+        env = "DATABASE_URL",
+        hide_env_values = true,
+        default_value = "sqlite://clubhouse.db"
+    )]
+    pub url: String,
+
+    /// Connections to the database.
+    #[arg(long = "database-connections", env = "CLUBHOUSE_DATABASE_CONNECTIONS", default_value_t = 10)]
+    pub connections: u32,
+}
+
+impl Database {
+    /// # Errors
+    /// The URL names no database that this server can use.
+    pub fn address(&self) -> Result<Address, BadAddress> {
+        Address::parse(&self.url)
+    }
+}
+
+impl std::fmt::Debug for Database {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Database")
+            .field("address", &self.address())
+            .field("connections", &self.connections)
+            .finish()
+    }
+}
+
+/// How logs are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// One JSON object a line, for programs.
+    Json,
+}
+
+/// How much one player or one address may use.
+#[derive(Debug, Clone, Args)]
+pub struct Limits {
+    /// New players from one address in an hour.
+    #[arg(long, env = "CLUBHOUSE_REGISTRATIONS_PER_HOUR", default_value = "20")]
+    pub registrations_per_hour: NonZeroU32,
+
+    /// Requests with one token, and without one from one address, in a minute.
+    #[arg(long, env = "CLUBHOUSE_REQUESTS_PER_MINUTE", default_value = "600")]
+    pub requests_per_minute: NonZeroU32,
+
+    /// Open games that a player may have created.
+    #[arg(long, env = "CLUBHOUSE_OPEN_GAMES", default_value_t = 50)]
+    pub open_games: i64,
+
+    /// Active games that a player may have a seat in.
+    #[arg(long, env = "CLUBHOUSE_ACTIVE_GAMES", default_value_t = 500)]
+    pub active_games: i64,
+
+    /// Tokens that a player may have.
+    #[arg(long, env = "CLUBHOUSE_TOKENS", default_value_t = 50)]
+    pub tokens: i64,
+
+    /// Log entries of a game; with the last of them it is abandoned.
+    #[arg(long, env = "CLUBHOUSE_LOG_ENTRIES", default_value_t = 10_000)]
+    pub log_entries: i64,
+
+    /// Whether these limits (of requests, registrations and games) hold for clients on the same
+    /// machine too.
+    #[arg(long, env = "CLUBHOUSE_LIMIT_LOOPBACK")]
+    pub limit_loopback: bool,
+
+    /// Whether a proxy stands in front: a client's address is then the last one in
+    /// X-Forwarded-For.
+    #[arg(long, env = "CLUBHOUSE_BEHIND_PROXY")]
+    pub behind_proxy: bool,
+}
+
+impl Limits {
+    /// The limits that the use cases look after.
+    pub fn of_club(&self) -> club::Limits {
+        club::Limits {
+            open_games: self.open_games,
+            active_games: self.active_games,
+            log_entries: self.log_entries,
+            tokens: self.tokens,
+        }
+    }
+}
+
+fn default_workers() -> usize {
+    std::thread::available_parallelism().map_or(2, usize::from)
+}

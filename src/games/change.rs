@@ -1,0 +1,132 @@
+//! The one way in which a game is changed.
+//!
+//! The game is loaded and judged outside of any transaction; the transaction then begins with an
+//! update that is conditional on the version. Whoever was too late loads and judges again, so
+//! nobody is refused merely because somebody else moved first.
+
+use super::{
+    answer::Answer,
+    draft::{Draft, to_json},
+    idempotency::{self, Key},
+    table::Table,
+    view::GameChanged,
+};
+use crate::{
+    club::Club,
+    refusal::Refusal,
+    store::{AnyConnection, StoreConnection, StoreError, players::PlayerRow},
+};
+
+/// Who wants to change something, and on what conditions.
+#[derive(Debug, Clone)]
+pub struct Request {
+    pub player: PlayerRow,
+    /// The change may be made only to a game that is still known by one of these tags.
+    pub if_match: Option<IfMatch>,
+    /// Makes the request safe to repeat.
+    pub key: Option<Key>,
+    /// Whether the limits of games for a player hold for him.
+    pub limited: bool,
+}
+
+/// The condition of an `If-Match`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum IfMatch {
+    Any,
+    Tags(Vec<String>),
+}
+
+/// How often a change is judged again before the server calls itself busy.
+const ATTEMPTS: usize = 200;
+
+/// Judges a change of a game and stores it, with its answer.
+///
+/// `judge` is called with the game as it is now, perhaps several times.
+pub fn change(
+    club: &Club,
+    connection: &mut StoreConnection<'_>,
+    game_id: &str,
+    request: &Request,
+    judge: impl Fn(&mut Draft, &mut StoreConnection<'_>) -> Result<(), Refusal>,
+) -> Result<Answer, Refusal> {
+    let me = Some(&request.player);
+    attempt(club, connection, request, |connection| Table::load_for(connection, game_id, me), judge)
+}
+
+/// The same for a game that the player need not be able to see: `judge` has to make sure that it
+/// is his to change.
+pub fn change_unseen(
+    club: &Club,
+    connection: &mut StoreConnection<'_>,
+    game_id: &str,
+    request: &Request,
+    judge: impl Fn(&mut Draft, &mut StoreConnection<'_>) -> Result<(), Refusal>,
+) -> Result<Answer, Refusal> {
+    let load =
+        |connection: &mut AnyConnection| Table::load(connection, game_id)?.ok_or(Refusal::NotFound("game"));
+    attempt(club, connection, request, load, judge)
+}
+
+fn attempt(
+    club: &Club,
+    connection: &mut StoreConnection<'_>,
+    request: &Request,
+    load: impl Fn(&mut AnyConnection) -> Result<Table, Refusal>,
+    judge: impl Fn(&mut Draft, &mut StoreConnection<'_>) -> Result<(), Refusal>,
+) -> Result<Answer, Refusal> {
+    for _ in 0..ATTEMPTS {
+        let table = load(connection)?;
+        if let Some(answer) = idempotency::replay(club, connection, request)? {
+            return Ok(answer);
+        }
+        check_tag(&table, request)?;
+        let mut draft = Draft::new(table, club.now());
+        judge(&mut draft, connection)?;
+        draft.stop_at(club.limits.log_entries)?;
+        let answer = answer(&draft, request)?;
+        match store(club, connection, request, &answer, |connection| draft.commit(connection)) {
+            Ok(()) => return Ok(answer),
+            // Somebody else was faster, perhaps a twin of this request.
+            Err(StoreError::Stale | StoreError::Duplicate) => {}
+            Err(error) => return Err(refuse(error, request)),
+        }
+    }
+    Err(Refusal::Busy("the game kept changing".to_owned()))
+}
+
+/// Runs `write` in a transaction and stores the answer in it, if the request has a key.
+pub fn store(
+    club: &Club,
+    connection: &mut StoreConnection<'_>,
+    request: &Request,
+    answer: &Answer,
+    write: impl FnOnce(&mut AnyConnection) -> crate::store::Result<()>,
+) -> crate::store::Result<()> {
+    connection.write(|connection| {
+        write(connection)?;
+        idempotency::remember(club, connection, request, answer)
+    })
+}
+
+/// A lock that could not be had for a request with a key means that its twin still runs.
+pub fn refuse(error: StoreError, request: &Request) -> Refusal {
+    match (error, &request.key) {
+        (StoreError::Busy(_), Some(_)) => Refusal::KeyInUse,
+        (error, _) => error.into(),
+    }
+}
+
+fn check_tag(table: &Table, request: &Request) -> Result<(), Refusal> {
+    match &request.if_match {
+        Some(IfMatch::Tags(tags)) if !tags.contains(&table.tag(Some(&request.player))) => {
+            Err(Refusal::Stale { version: table.game.version })
+        }
+        _ => Ok(()),
+    }
+}
+
+fn answer(draft: &Draft, request: &Request) -> Result<Answer, Refusal> {
+    let me = Some(&request.player);
+    let body = GameChanged::new(&draft.table, &draft.entries, me)?;
+    Ok(Answer { created: None, tag: Some(draft.table.tag(me)), body: to_json(&body)?, replayed: false })
+}

@@ -1,0 +1,225 @@
+//! Sets up a table.
+
+use serde::Deserialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::{
+    answer::Answer,
+    change::{Request, refuse, store},
+    draft::{Draft, open_seat, to_json},
+    idempotency, limits,
+    table::Table,
+    view::GameChanged,
+    words::{By, EntryKind, SeatKind, Status, Visibility},
+};
+use crate::{
+    club::Club,
+    ids,
+    refusal::{FieldError, Refusal},
+    rulesets::{chance::Seed, registry::Ruleset},
+    store::{AnyConnection, StoreConnection, StoreError, games::GameRow, players, players::PlayerRow},
+};
+
+/// A game to be created. Everything but `ruleset` has a default.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewGame {
+    /// The ruleset's id.
+    pub ruleset: String,
+    /// The ruleset's options; what is left out has its default.
+    #[serde(default = "empty")]
+    #[schema(value_type = Object)]
+    pub options: Value,
+    /// You and one open seat if left out.
+    #[serde(default = "you_and_one_open")]
+    pub seats: Vec<NewSeat>,
+    #[serde(default = "public")]
+    #[schema(default = "public")]
+    pub visibility: Visibility,
+    /// Time to think; only null, no limit, is available yet.
+    #[serde(default)]
+    pub clock: Option<NewClock>,
+}
+
+/// A seat of a game to be created.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum NewSeat {
+    /// Yourself; at most once.
+    You {},
+    /// For whoever comes.
+    Open {},
+    /// Kept for the player with that name, who is invited.
+    Player { name: String },
+    /// A computer player; not available yet.
+    Bot { level: String },
+}
+
+/// Time to think; not available yet.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewClock {
+    /// The time for a turn, as an ISO 8601 duration.
+    #[schema(examples("P3D"))]
+    pub per_turn: String,
+    /// What happens when it is over.
+    #[schema(examples("bot"))]
+    pub on_timeout: String,
+}
+
+fn empty() -> Value {
+    Value::Object(serde_json::Map::new())
+}
+
+fn you_and_one_open() -> Vec<NewSeat> {
+    vec![NewSeat::You {}, NewSeat::Open {}]
+}
+
+fn public() -> Visibility {
+    Visibility::Public
+}
+
+/// Creates a game; if all its seats are filled, it starts at once.
+pub fn create(
+    club: &Club,
+    connection: &mut StoreConnection<'_>,
+    request: &Request,
+    new: NewGame,
+) -> Result<Answer, Refusal> {
+    loop {
+        if let Some(answer) = idempotency::replay(club, connection, request)? {
+            return Ok(answer);
+        }
+        limits::check(club, connection, request)?;
+        let draft = set_up(club, connection, request, new.clone())?;
+        let me = Some(&request.player);
+        let answer = Answer {
+            created: Some(draft.table.game.id.clone()),
+            tag: Some(draft.table.tag(me)),
+            body: to_json(&GameChanged::new(&draft.table, &draft.entries, me)?)?,
+            replayed: false,
+        };
+        match store(club, connection, request, &answer, |connection| draft.insert(connection)) {
+            Ok(()) => return Ok(answer),
+            // A twin of this request was faster. (That two random ids are equal, nobody will see.)
+            Err(StoreError::Duplicate) => {}
+            Err(error) => return Err(refuse(error, request)),
+        }
+    }
+}
+
+fn set_up(
+    club: &Club,
+    connection: &mut AnyConnection,
+    request: &Request,
+    new: NewGame,
+) -> Result<Draft, Refusal> {
+    let ruleset = read_ruleset(&new.ruleset)?;
+    let options = ruleset
+        .read_options(new.options)
+        .map_err(|error| bad_options(Refusal::unreadable("options", &error)))?;
+    let wrong = options.check();
+    if !wrong.is_empty() {
+        let field = |bad: &crate::rulesets::rules::BadOption| {
+            FieldError::new(format!("options.{}", bad.option), &bad.detail)
+        };
+        return Err(Refusal::BadOptions(wrong.iter().map(field).collect()));
+    }
+    if new.clock.is_some() {
+        return Err(Refusal::NotAvailable(
+            "clocks are not available yet: leave out `clock`, or make it null",
+        ));
+    }
+    let players = seat_players(connection, &request.player, ruleset, &new.seats)?;
+
+    let now = club.now();
+    let id = ids::id();
+    let game = GameRow {
+        ruleset: ruleset.about().id.to_owned(),
+        status: Status::Open.as_str().to_owned(),
+        visibility: new.visibility.as_str().to_owned(),
+        version: 0,
+        creator_id: request.player.id.clone(),
+        seed: Seed::random().to_hex(),
+        options: to_json(&options)?,
+        course: None,
+        state: None,
+        clock: None,
+        outcome: None,
+        join_code: (new.visibility == Visibility::Private).then(ids::join_code),
+        created_at: now,
+        updated_at: now,
+        started_at: None,
+        finished_at: None,
+        id: id.clone(),
+    };
+    let seats = (0..players.len()).map(|seat| open_seat(&id, seat)).collect();
+    let mut draft = Draft::new(Table { game, seats }, now);
+    let mine = players.iter().position(|player| matches!(player, Some((SeatKind::Player, _))));
+    draft.log(EntryKind::Created, mine, By::Player)?;
+    for (seat, player) in players.iter().enumerate() {
+        let Some((kind, player)) = player else { continue };
+        draft.give_seat(seat, *kind, player);
+        if *kind == SeatKind::Invited {
+            draft.log(EntryKind::Invited, Some(seat), By::Player)?;
+        }
+    }
+    draft.start_if_full()?;
+    Ok(draft)
+}
+
+fn read_ruleset(id: &str) -> Result<Ruleset, Refusal> {
+    Ruleset::by_id(id).ok_or_else(|| {
+        let known: Vec<&str> = Ruleset::ALL.iter().map(|ruleset| ruleset.about().id).collect();
+        Refusal::invalid("ruleset", format!("there is no such ruleset; there are: {}", known.join(", ")))
+    })
+}
+
+fn bad_options(refusal: Refusal) -> Refusal {
+    match refusal {
+        Refusal::Invalid(errors) => Refusal::BadOptions(errors),
+        other => other,
+    }
+}
+
+/// Who sits, or is invited to sit, in each of the seats.
+fn seat_players(
+    connection: &mut AnyConnection,
+    me: &PlayerRow,
+    ruleset: Ruleset,
+    seats: &[NewSeat],
+) -> Result<Vec<Option<(SeatKind, PlayerRow)>>, Refusal> {
+    let about = ruleset.about();
+    if !(about.min_players..=about.max_players).contains(&seats.len()) {
+        let allowed = format!("{} is played by {} to {}", about.name, about.min_players, about.max_players);
+        return Err(Refusal::invalid("seats", allowed));
+    }
+    let mut players: Vec<Option<(SeatKind, PlayerRow)>> = Vec::new();
+    for (index, seat) in seats.iter().enumerate() {
+        let player = match seat {
+            NewSeat::Open {} => None,
+            NewSeat::You {} => Some((SeatKind::Player, me.clone())),
+            NewSeat::Player { name } => {
+                let field = format!("seats[{index}].name");
+                let player = players::by_name(connection, name)?
+                    .ok_or_else(|| Refusal::invalid(&field, "there is no player with that name"))?;
+                if player.id == me.id {
+                    return Err(Refusal::invalid(field, "that is you: write {\"type\":\"you\"}"));
+                }
+                Some((SeatKind::Invited, player))
+            }
+            NewSeat::Bot { .. } => {
+                return Err(Refusal::NotAvailable("bots are not available yet: take other types of seats"));
+            }
+        };
+        let again = |(_, player): &(SeatKind, PlayerRow)| {
+            players.iter().flatten().any(|(_, other)| other.id == player.id)
+        };
+        if player.as_ref().is_some_and(again) {
+            return Err(Refusal::invalid(format!("seats[{index}]"), "nobody can have two seats"));
+        }
+        players.push(player);
+    }
+    Ok(players)
+}

@@ -1,0 +1,233 @@
+//! A game on which a change is being made: nothing is stored until it is committed.
+
+use chrono::NaiveDateTime;
+
+use super::{
+    outcome::Outcome,
+    table::{Table, TableSeat},
+    words::{By, EntryKind, Reason, SeatKind, Status},
+};
+use crate::{
+    refusal::Refusal,
+    rulesets::{
+        chance::Stream,
+        registry::{AnyEvent, AnyGame, AnyMove, AnyStep},
+        rules::{Place, Seat},
+    },
+    store::{
+        AnyConnection, games,
+        log::{self, LogRow},
+        players::PlayerRow,
+        seats::{self, Names, SeatRow, no_deadline},
+    },
+};
+
+/// A change in the making.
+pub struct Draft {
+    /// The game with the change.
+    pub table: Table,
+    /// The log entries that the change makes.
+    pub entries: Vec<LogRow>,
+    before: Table,
+    now: NaiveDateTime,
+}
+
+/// An empty seat at a game.
+pub fn open_seat(game_id: &str, seat: Seat) -> TableSeat {
+    let row = SeatRow {
+        game_id: game_id.to_owned(),
+        seat: seat as i32,
+        kind: SeatKind::Open.as_str().to_owned(),
+        player_id: None,
+        level: None,
+        to_act: false,
+        deadline: no_deadline(),
+        score: None,
+        place: None,
+    };
+    TableSeat { row, names: None }
+}
+
+impl Draft {
+    pub fn new(before: Table, now: NaiveDateTime) -> Self {
+        Self { table: before.clone(), before, entries: Vec::new(), now }
+    }
+
+    /// The chance for the entry that comes next.
+    pub fn chance(&self) -> Result<Stream, Refusal> {
+        Ok(self.table.seed()?.stream((self.table.game.version + 1) as u64))
+    }
+
+    /// Adds an entry to the log.
+    pub fn log(&mut self, kind: EntryKind, seat: Option<Seat>, by: By) -> Result<(), Refusal> {
+        self.log_events(kind, seat, by, None, &[])
+    }
+
+    fn log_events(
+        &mut self,
+        kind: EntryKind,
+        seat: Option<Seat>,
+        by: By,
+        action: Option<&AnyMove>,
+        events: &[AnyEvent],
+    ) -> Result<(), Refusal> {
+        self.table.game.version += 1;
+        self.table.game.updated_at = self.now;
+        self.entries.push(LogRow {
+            game_id: self.table.game.id.clone(),
+            version: self.table.game.version,
+            kind: kind.as_str().to_owned(),
+            seat: seat.map(|seat| seat as i32),
+            by_whom: by.as_str().to_owned(),
+            action: action.map(to_json).transpose()?,
+            events: to_json(&events)?,
+            at: self.now,
+        });
+        Ok(())
+    }
+
+    /// Gives a seat to a player, as his own or as an invitation.
+    pub fn give_seat(&mut self, seat: Seat, kind: SeatKind, player: &PlayerRow) {
+        let taken = &mut self.table.seats[seat];
+        *taken = open_seat(&self.table.game.id, seat);
+        taken.row.kind = kind.as_str().to_owned();
+        taken.row.player_id = Some(player.id.clone());
+        taken.names = Some(Names { name: player.name.clone(), display_name: player.display_name.clone() });
+    }
+
+    /// Clears a seat.
+    pub fn free_seat(&mut self, seat: Seat) {
+        self.table.seats[seat] = open_seat(&self.table.game.id, seat);
+    }
+
+    /// Takes away the seats that nobody has, the highest first; the others close ranks.
+    pub fn remove_empty_seats(&mut self) -> Result<(), Refusal> {
+        for seat in (0..self.table.seats.len()).rev() {
+            if is_empty(&self.table.seats[seat]) {
+                self.table.seats.remove(seat);
+                self.log(EntryKind::SeatRemoved, Some(seat), By::Server)?;
+            }
+        }
+        for (index, seat) in self.table.seats.iter_mut().enumerate() {
+            seat.row.seat = index as i32;
+        }
+        Ok(())
+    }
+
+    /// Starts the game if every seat is taken.
+    pub fn start_if_full(&mut self) -> Result<(), Refusal> {
+        if self.table.seats.iter().any(is_empty) {
+            return Ok(());
+        }
+        let step = self.table.options()?.deal(self.table.seats.len(), &mut self.chance()?);
+        let game = &mut self.table.game;
+        game.status = Status::Active.as_str().to_owned();
+        game.started_at = Some(self.now);
+        game.join_code = None;
+        self.log_events(EntryKind::Started, None, By::Server, None, &step.events)?;
+        self.settle(&step.state)
+    }
+
+    /// Takes over what a move has led to.
+    pub fn play(&mut self, seat: Seat, by: By, action: &AnyMove, step: &AnyStep) -> Result<(), Refusal> {
+        self.log_events(EntryKind::Move, Some(seat), by, Some(action), &step.events)?;
+        self.settle(&step.state)
+    }
+
+    fn settle(&mut self, state: &AnyGame) -> Result<(), Refusal> {
+        self.table.game.state = Some(to_json(state)?);
+        let (to_act, scores) = (state.to_act(), state.scores());
+        for (index, seat) in self.table.seats.iter_mut().enumerate() {
+            seat.row.to_act = to_act.contains(&index);
+            seat.row.score = scores.get(index).copied();
+        }
+        match state.places() {
+            Some(places) => self.finish(places, Reason::Completed),
+            None => Ok(()),
+        }
+    }
+
+    /// Ends the game.
+    pub fn finish(&mut self, places: Vec<Place>, reason: Reason) -> Result<(), Refusal> {
+        for place in &places {
+            for &seat in &place.seats {
+                self.table.seats[seat].row.place = Some(place.place as i32);
+            }
+        }
+        self.table.game.outcome = Some(to_json(&Outcome { places, reason })?);
+        self.close(Status::Finished);
+        Ok(())
+    }
+
+    /// Calls the game off.
+    pub fn cancel(&mut self) {
+        self.close(Status::Cancelled);
+    }
+
+    fn close(&mut self, status: Status) {
+        let game = &mut self.table.game;
+        game.status = status.as_str().to_owned();
+        game.finished_at = Some(self.now);
+        game.join_code = None;
+        for seat in &mut self.table.seats {
+            seat.row.to_act = false;
+            seat.row.deadline = no_deadline();
+        }
+    }
+
+    /// Ends a game whose log has reached `limit` entries.
+    pub fn stop_at(&mut self, limit: i64) -> Result<(), Refusal> {
+        if self.table.game.version < limit {
+            return Ok(());
+        }
+        match self.table.status()? {
+            Status::Open => self.cancel(),
+            Status::Active => self.finish(Vec::new(), Reason::Abandoned)?,
+            Status::Finished | Status::Cancelled => {}
+        }
+        Ok(())
+    }
+
+    /// Writes the change. To be called within a transaction, and first in it.
+    ///
+    /// # Errors
+    /// `Stale` if somebody has changed the game since it was loaded.
+    pub fn commit(&self, connection: &mut AnyConnection) -> crate::store::Result<()> {
+        games::update(connection, &self.table.game, self.before.game.version)?;
+        if self.table.seats.len() == self.before.seats.len() {
+            for (seat, before) in self.table.seats.iter().zip(&self.before.seats) {
+                if seat.row != before.row {
+                    seats::update(connection, &seat.row)?;
+                }
+            }
+        } else {
+            seats::delete_all(connection, &self.table.game.id)?;
+            self.insert_seats(connection)?;
+        }
+        self.insert_entries(connection)
+    }
+
+    /// Writes a game that is new.
+    pub fn insert(&self, connection: &mut AnyConnection) -> crate::store::Result<()> {
+        games::insert(connection, &self.table.game)?;
+        self.insert_seats(connection)?;
+        self.insert_entries(connection)
+    }
+
+    fn insert_seats(&self, connection: &mut AnyConnection) -> crate::store::Result<()> {
+        self.table.seats.iter().try_for_each(|seat| seats::insert(connection, &seat.row))
+    }
+
+    fn insert_entries(&self, connection: &mut AnyConnection) -> crate::store::Result<()> {
+        self.entries.iter().try_for_each(|entry| log::insert(connection, entry))
+    }
+}
+
+fn is_empty(seat: &TableSeat) -> bool {
+    [SeatKind::Open, SeatKind::Invited].iter().any(|kind| seat.row.kind == kind.as_str())
+}
+
+/// JSON to be stored or sent.
+pub fn to_json<T: serde::Serialize>(value: &T) -> Result<String, Refusal> {
+    serde_json::to_string(value).map_err(|error| Refusal::Internal(format!("does not serialise: {error}")))
+}

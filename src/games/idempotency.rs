@@ -1,0 +1,75 @@
+//! Requests that are safe to repeat: the first answer is stored with the change itself, and given
+//! again.
+
+use chrono::{NaiveDateTime, TimeDelta};
+
+use super::{answer::Answer, change::Request};
+use crate::{
+    club::Club,
+    refusal::Refusal,
+    store::{
+        AnyConnection,
+        idempotency::{self, IdempotencyRow},
+    },
+};
+
+/// How long answers are kept.
+const KEPT: TimeDelta = TimeDelta::hours(24);
+
+/// An Idempotency-Key and what it was sent with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Key {
+    pub key: String,
+    /// SHA-256 of method, path and body, hexadecimal.
+    pub fingerprint: String,
+}
+
+fn since(club: &Club) -> NaiveDateTime {
+    club.now() - KEPT
+}
+
+/// The answer that was given to the request before.
+///
+/// # Errors
+/// `KeyReused` if the key came with another request.
+pub fn replay(
+    club: &Club,
+    connection: &mut AnyConnection,
+    request: &Request,
+) -> Result<Option<Answer>, Refusal> {
+    let Some(key) = &request.key else { return Ok(None) };
+    match idempotency::find(connection, &request.player.id, &key.key, since(club))? {
+        None => Ok(None),
+        Some(row) if row.fingerprint != key.fingerprint => Err(Refusal::KeyReused),
+        Some(row) => Ok(Some(Answer { created: row.created, tag: row.etag, body: row.body, replayed: true })),
+    }
+}
+
+/// Stores the answer. To be called in the transaction of the change itself.
+///
+/// # Errors
+/// `Duplicate` if a twin of the request was faster.
+pub fn remember(
+    club: &Club,
+    connection: &mut AnyConnection,
+    request: &Request,
+    answer: &Answer,
+) -> crate::store::Result<()> {
+    let Some(key) = &request.key else { return Ok(()) };
+    let row = IdempotencyRow {
+        player_id: request.player.id.clone(),
+        key: key.key.clone(),
+        fingerprint: key.fingerprint.clone(),
+        etag: answer.tag.clone(),
+        created: answer.created.clone(),
+        body: answer.body.clone(),
+        created_at: club.now(),
+    };
+    idempotency::insert(connection, &row, since(club))
+}
+
+/// Forgets answers that are no longer given again; how many.
+pub fn forget_old(club: &Club) -> Result<usize, Refusal> {
+    let since = since(club);
+    Ok(club.store.connect()?.write(|connection| idempotency::delete_old(connection, since))?)
+}

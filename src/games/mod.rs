@@ -1,0 +1,77 @@
+//! The use cases of games, one a file. Here, and nowhere else, rules, time, randomness and storage
+//! meet. Nothing knows of HTTP.
+
+pub mod answer;
+pub mod cancel;
+pub mod change;
+pub mod create;
+pub mod decline;
+mod draft;
+pub mod export;
+pub mod idempotency;
+pub mod join;
+pub mod kick;
+pub mod leave;
+mod limits;
+pub mod list;
+pub mod log;
+pub mod outcome;
+pub mod play;
+pub mod read;
+pub mod resign;
+pub mod start;
+pub mod table;
+pub mod view;
+pub mod words;
+
+use change::Request;
+use table::Table;
+use words::Status;
+
+use crate::{
+    refusal::Refusal,
+    rulesets::{registry::AnyGame, rules::Seat},
+};
+
+/// The caller's own seat.
+fn own_seat(table: &Table, request: &Request) -> Result<Seat, Refusal> {
+    table.seat_of(&request.player.id).ok_or(Refusal::Forbidden("you have no seat in this game"))
+}
+
+/// A seat that was named in a request.
+fn read_seat(table: &Table, seat: i64) -> Result<Seat, Refusal> {
+    let last = table.seats.len().saturating_sub(1);
+    Seat::try_from(seat)
+        .ok()
+        .filter(|&seat| seat <= last)
+        .ok_or_else(|| Refusal::invalid("seat", format!("the seats are 0 to {last}")))
+}
+
+fn must_be_creator(table: &Table, request: &Request) -> Result<(), Refusal> {
+    if table.is_created_by(&request.player.id) {
+        return Ok(());
+    }
+    Err(Refusal::Forbidden("only whoever created the game may do that"))
+}
+
+fn must_be_open(table: &Table) -> Result<(), Refusal> {
+    match table.status()? {
+        Status::Open => Ok(()),
+        Status::Active => Err(Refusal::GameStarted),
+        Status::Finished => Err(Refusal::GameFinished),
+        Status::Cancelled => Err(Refusal::GameCancelled),
+    }
+}
+
+fn must_be_active(table: &Table) -> Result<(), Refusal> {
+    match table.status()? {
+        Status::Active => Ok(()),
+        Status::Open => Err(Refusal::GameNotStarted),
+        Status::Finished => Err(Refusal::GameFinished),
+        Status::Cancelled => Err(Refusal::GameCancelled),
+    }
+}
+
+fn active_state(table: &Table) -> Result<AnyGame, Refusal> {
+    table.state()?.ok_or_else(|| Refusal::Internal("an active game has no state".into()))
+}

@@ -1,0 +1,32 @@
+//! Starts a game with the seats that are filled.
+
+use super::{
+    answer::Answer,
+    change::{Request, change},
+    words::SeatKind,
+};
+use crate::{club::Club, refusal::Refusal, store::StoreConnection};
+
+/// The creator starts without waiting for more; empty seats are taken away.
+pub fn start(
+    club: &Club,
+    connection: &mut StoreConnection<'_>,
+    game_id: &str,
+    request: &Request,
+) -> Result<Answer, Refusal> {
+    change(club, connection, game_id, request, |draft, _| {
+        super::must_be_creator(&draft.table, request)?;
+        super::must_be_open(&draft.table)?;
+        let about = draft.table.ruleset()?.about();
+        let is_filled = |kind: &str| [SeatKind::Player, SeatKind::Bot].iter().any(|k| k.as_str() == kind);
+        let filled = draft.table.seats.iter().filter(|seat| is_filled(&seat.row.kind)).count();
+        if filled < about.min_players {
+            return Err(Refusal::NotEnoughPlayers(format!(
+                "{} needs {} players or more, and {filled} have come",
+                about.name, about.min_players
+            )));
+        }
+        draft.remove_empty_seats()?;
+        draft.start_if_full()
+    })
+}

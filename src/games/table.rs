@@ -1,0 +1,165 @@
+//! A game as it is loaded: its row, its seats, and who is who at it.
+
+use sha2::{Digest, Sha256};
+
+use super::words::{SeatKind, Status, Visibility};
+use crate::{
+    refusal::Refusal,
+    rulesets::{
+        chance::Seed,
+        registry::{AnyGame, AnyOptions, Ruleset},
+        rules::{Seat, Viewer},
+    },
+    store::{
+        AnyConnection,
+        games::{self, GameRow},
+        players::PlayerRow,
+        seats::{self, Names, SeatRow},
+    },
+};
+
+/// A seat and the names of the player who has it or is invited to it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TableSeat {
+    pub row: SeatRow,
+    pub names: Option<Names>,
+}
+
+/// A game with its seats.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Table {
+    pub game: GameRow,
+    /// In order: the seat at index *n* is seat *n*.
+    pub seats: Vec<TableSeat>,
+}
+
+fn corrupt(what: &str) -> Refusal {
+    Refusal::Internal(format!("stored {what} does not read"))
+}
+
+impl TableSeat {
+    pub fn kind(&self) -> Result<SeatKind, Refusal> {
+        SeatKind::read(&self.row.kind).ok_or_else(|| corrupt("seat kind"))
+    }
+
+    fn is(&self, kind: SeatKind, player_id: &str) -> bool {
+        self.row.kind == kind.as_str() && self.row.player_id.as_deref() == Some(player_id)
+    }
+}
+
+impl Table {
+    /// The game with that id, whoever may see it.
+    pub fn load(connection: &mut AnyConnection, id: &str) -> Result<Option<Self>, Refusal> {
+        match games::find(connection, id)? {
+            Some(game) => Ok(Self::load_seats(connection, vec![game])?.pop()),
+            None => Ok(None),
+        }
+    }
+
+    /// The game with that id, as far as `me` may know of it.
+    ///
+    /// # Errors
+    /// `NotFound`, the same whether there is none or it is private and not his.
+    pub fn load_for(
+        connection: &mut AnyConnection,
+        id: &str,
+        me: Option<&PlayerRow>,
+    ) -> Result<Self, Refusal> {
+        Self::load(connection, id)?.filter(|table| table.is_visible_to(me)).ok_or(Refusal::NotFound("game"))
+    }
+
+    /// Adds their seats to games, with one query for all.
+    pub fn load_seats(connection: &mut AnyConnection, games: Vec<GameRow>) -> Result<Vec<Self>, Refusal> {
+        let ids: Vec<&str> = games.iter().map(|game| game.id.as_str()).collect();
+        let mut by_game = std::collections::HashMap::<String, Vec<TableSeat>>::new();
+        for (row, names) in seats::of_games(connection, &ids)? {
+            by_game.entry(row.game_id.clone()).or_default().push(TableSeat { row, names });
+        }
+        let with_seats = |game: GameRow| {
+            let seats = by_game.remove(&game.id).unwrap_or_default();
+            Self { game, seats }
+        };
+        Ok(games.into_iter().map(with_seats).collect())
+    }
+
+    pub fn ruleset(&self) -> Result<Ruleset, Refusal> {
+        Ruleset::by_id(&self.game.ruleset).ok_or_else(|| corrupt("ruleset"))
+    }
+
+    pub fn status(&self) -> Result<Status, Refusal> {
+        Status::read(&self.game.status).ok_or_else(|| corrupt("status"))
+    }
+
+    pub fn visibility(&self) -> Result<Visibility, Refusal> {
+        Visibility::read(&self.game.visibility).ok_or_else(|| corrupt("visibility"))
+    }
+
+    pub fn options(&self) -> Result<AnyOptions, Refusal> {
+        let json = serde_json::from_str(&self.game.options).map_err(|_| corrupt("options"))?;
+        self.ruleset()?.read_options(json).map_err(|_| corrupt("options"))
+    }
+
+    pub fn seed(&self) -> Result<Seed, Refusal> {
+        Seed::from_hex(&self.game.seed).ok_or_else(|| corrupt("seed"))
+    }
+
+    /// The full state, hidden cards and all; `None` until the game starts.
+    pub fn state(&self) -> Result<Option<AnyGame>, Refusal> {
+        let Some(state) = &self.game.state else { return Ok(None) };
+        let read = self.ruleset()?.read_game(state);
+        read.map(Some).map_err(|error| Refusal::Internal(format!("stored state does not read: {error}")))
+    }
+
+    /// The seat that the player has.
+    pub fn seat_of(&self, player_id: &str) -> Option<Seat> {
+        self.seats.iter().position(|seat| seat.is(SeatKind::Player, player_id))
+    }
+
+    /// The seat that is kept for the player.
+    pub fn invitation_of(&self, player_id: &str) -> Option<Seat> {
+        self.seats.iter().position(|seat| seat.is(SeatKind::Invited, player_id))
+    }
+
+    pub fn is_created_by(&self, player_id: &str) -> bool {
+        self.game.creator_id == player_id
+    }
+
+    /// With whose eyes `me` looks at the game.
+    pub fn viewer(&self, me: Option<&PlayerRow>) -> Viewer {
+        me.and_then(|me| self.seat_of(&me.id)).map_or(Viewer::Spectator, Viewer::Seat)
+    }
+
+    /// Whether `me` belongs to the table: seated, or its creator.
+    pub fn is_insider(&self, me: Option<&PlayerRow>) -> bool {
+        me.is_some_and(|me| self.is_created_by(&me.id) || self.seat_of(&me.id).is_some())
+    }
+
+    /// Whether `me` may know that the game exists.
+    pub fn is_visible_to(&self, me: Option<&PlayerRow>) -> bool {
+        self.game.visibility == Visibility::Public.as_str()
+            || self.is_insider(me)
+            || me.is_some_and(|me| self.invitation_of(&me.id).is_some())
+    }
+
+    /// What the game as `me` sees it is known by: it differs whenever a byte of it does.
+    ///
+    /// Beyond version and viewer that takes the names at the table, which change without the game,
+    /// and the release of the server.
+    pub fn tag(&self, me: Option<&PlayerRow>) -> String {
+        let viewer = match self.viewer(me) {
+            Viewer::Seat(seat) => seat.to_string(),
+            Viewer::Spectator if self.is_insider(me) => "c".to_owned(),
+            Viewer::Spectator => "s".to_owned(),
+        };
+        let mut rest = Sha256::new();
+        rest.update(env!("CARGO_PKG_VERSION"));
+        for seat in &self.seats {
+            let names = seat.names.clone().unwrap_or_default();
+            for text in [&names.name, &names.display_name] {
+                rest.update((text.len() as u64).to_be_bytes());
+                rest.update(text);
+            }
+        }
+        format!("{}-{viewer}-{}", self.game.version, hex::encode(&rest.finalize()[..6]))
+    }
+}

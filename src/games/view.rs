@@ -1,0 +1,272 @@
+//! Games and log entries as they are shown: allow-lists, filled field by field.
+
+use chrono::{DateTime, NaiveDateTime, Utc};
+use serde::{Serialize, Serializer};
+use utoipa::ToSchema;
+
+use super::{
+    outcome::Outcome,
+    table::{Table, TableSeat},
+    words::{By, EntryKind, SeatKind, Status, Visibility},
+};
+use crate::{
+    refusal::Refusal,
+    rulesets::{
+        registry::{AnyEvent, AnyMove, AnyOptions, AnyView, Ruleset},
+        rules::{Seat, Viewer},
+    },
+    store::{log::LogRow, players::PlayerRow, seats::no_deadline},
+};
+
+/// A game as the caller may see it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Game {
+    #[serde(flatten)]
+    #[schema(inline)]
+    pub head: GameHead,
+    /// Your seat and what you may do; null if you have no seat.
+    pub you: Option<You>,
+    /// The table, as the ruleset shows it to you; null until the game starts.
+    #[schema(value_type = Option<Object>)]
+    pub state: Option<AnyView>,
+}
+
+/// What a game and its summary have in common.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct GameHead {
+    pub id: String,
+    /// The ruleset's id.
+    #[serde(serialize_with = "ruleset_id")]
+    #[schema(value_type = String)]
+    pub ruleset: Ruleset,
+    pub status: Status,
+    /// The number of log entries.
+    #[schema(minimum = 1)]
+    pub version: i64,
+    /// The options, defaults filled in.
+    #[schema(value_type = Object)]
+    pub options: AnyOptions,
+    pub visibility: Visibility,
+    /// Lets others join a private game; shown to its players and its creator until it starts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub join_code: Option<String>,
+    pub created_at: DateTime<Utc>,
+    /// When the newest log entry was made.
+    pub updated_at: DateTime<Utc>,
+    pub started_at: Option<DateTime<Utc>>,
+    /// When the game was finished or cancelled.
+    pub finished_at: Option<DateTime<Utc>>,
+    /// In order: the seat at index *n* is seat *n*, clockwise.
+    pub seats: Vec<SeatView>,
+    /// The seats that may move now.
+    pub to_act: Vec<Seat>,
+    /// The earliest deadline of a seat that is to act; null if none has one.
+    pub deadline: Option<DateTime<Utc>>,
+    /// Time to think; null if there is no limit.
+    #[schema(value_type = Option<Object>)]
+    pub clock: Option<serde_json::Value>,
+    /// How it ended; null before.
+    pub outcome: Option<Outcome>,
+}
+
+/// A game in a list: without its state and your moves.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct GameSummary {
+    #[serde(flatten)]
+    #[schema(inline)]
+    pub head: GameHead,
+    /// Your seat; null if you have none.
+    pub you: Option<YourSeat>,
+}
+
+/// The game after a change, and what the change was.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct GameChanged {
+    #[serde(flatten)]
+    #[schema(inline)]
+    pub game: Game,
+    /// The log entries that this made, yours first.
+    pub played: Vec<LogEntry>,
+}
+
+/// A place at the table.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SeatView {
+    pub seat: Seat,
+    #[serde(rename = "type")]
+    pub kind: SeatKind,
+    /// Of a player or an invited one; null once the account has ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, required = false)]
+    pub player_id: Option<Option<String>>,
+    /// Of a player or an invited one; null once the account has ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, required = false)]
+    pub name: Option<Option<String>>,
+    /// Of a player or an invited one; null once the account has ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, required = false)]
+    pub display_name: Option<Option<String>>,
+    /// The score so far; null until the game starts.
+    pub score: Option<i32>,
+    /// By when the seat has to act; null if it has not, or need not hurry.
+    pub deadline: Option<DateTime<Utc>>,
+}
+
+/// Your seat and what you may do.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct You {
+    pub seat: Seat,
+    /// Every move that you may make now, ready to be sent; empty when it is not your turn.
+    #[schema(value_type = Vec<Object>)]
+    pub legal_moves: Vec<AnyMove>,
+}
+
+/// Your seat.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct YourSeat {
+    pub seat: Seat,
+}
+
+/// One change of a game.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct LogEntry {
+    /// The version that the game had after it.
+    #[schema(minimum = 1)]
+    pub version: i64,
+    pub at: DateTime<Utc>,
+    pub kind: EntryKind,
+    /// Whose change it was, or which seat it was about; null if none.
+    pub seat: Option<Seat>,
+    pub by: By,
+    /// The move; null if it was none.
+    #[serde(rename = "move")]
+    #[schema(value_type = Option<Object>)]
+    pub action: Option<AnyMove>,
+    /// What happened; what you may not know is `??` or left out until the game is finished.
+    #[schema(value_type = Vec<Object>)]
+    pub events: Vec<AnyEvent>,
+}
+
+fn ruleset_id<S: Serializer>(ruleset: &Ruleset, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(ruleset.about().id)
+}
+
+fn utc(time: Option<NaiveDateTime>) -> Option<DateTime<Utc>> {
+    time.map(|time| time.and_utc())
+}
+
+impl Game {
+    /// The game as `me` may see it.
+    pub fn new(table: &Table, me: Option<&PlayerRow>) -> Result<Self, Refusal> {
+        let viewer = table.viewer(me);
+        let state = table.state()?;
+        let running = table.status()? == Status::Active;
+        let you = match viewer {
+            Viewer::Spectator => None,
+            Viewer::Seat(seat) => {
+                let playing = state.as_ref().filter(|_| running);
+                Some(You {
+                    seat,
+                    legal_moves: playing.map_or_else(Vec::new, |state| state.legal_moves(seat)),
+                })
+            }
+        };
+        let state = state.map(|state| state.view(viewer));
+        Ok(Self { head: GameHead::new(table, me)?, you, state })
+    }
+}
+
+impl GameHead {
+    fn new(table: &Table, me: Option<&PlayerRow>) -> Result<Self, Refusal> {
+        let game = &table.game;
+        let read = |text: &String| {
+            serde_json::from_str(text).map_err(|_| Refusal::Internal("stored clock does not read".into()))
+        };
+        let outcome = game.outcome.as_deref().map(serde_json::from_str).transpose();
+        let seats: Vec<SeatView> = table.seats.iter().map(SeatView::new).collect::<Result<_, _>>()?;
+        Ok(Self {
+            id: game.id.clone(),
+            ruleset: table.ruleset()?,
+            status: table.status()?,
+            version: game.version,
+            options: table.options()?,
+            visibility: table.visibility()?,
+            join_code: game.join_code.clone().filter(|_| table.is_insider(me)),
+            created_at: game.created_at.and_utc(),
+            updated_at: game.updated_at.and_utc(),
+            started_at: utc(game.started_at),
+            finished_at: utc(game.finished_at),
+            to_act: (0..seats.len()).filter(|&seat| table.seats[seat].row.to_act).collect(),
+            deadline: seats.iter().filter_map(|seat| seat.deadline).min(),
+            seats,
+            clock: game.clock.as_ref().map(read).transpose()?,
+            outcome: outcome.map_err(|_| Refusal::Internal("stored outcome does not read".into()))?,
+        })
+    }
+}
+
+impl GameSummary {
+    /// The game as `me` may see it in a list.
+    pub fn new(table: &Table, me: Option<&PlayerRow>) -> Result<Self, Refusal> {
+        let you = match table.viewer(me) {
+            Viewer::Seat(seat) => Some(YourSeat { seat }),
+            Viewer::Spectator => None,
+        };
+        Ok(Self { head: GameHead::new(table, me)?, you })
+    }
+}
+
+impl GameChanged {
+    /// The game as `me` may see it after `entries`.
+    pub fn new(table: &Table, entries: &[LogRow], me: Option<&PlayerRow>) -> Result<Self, Refusal> {
+        let played = entries.iter().map(|entry| LogEntry::new(table, entry, me));
+        Ok(Self { game: Game::new(table, me)?, played: played.collect::<Result<_, _>>()? })
+    }
+}
+
+impl SeatView {
+    fn new(seat: &TableSeat) -> Result<Self, Refusal> {
+        let kind = seat.kind()?;
+        let has_name = matches!(kind, SeatKind::Player | SeatKind::Invited);
+        let names = seat.names.as_ref().filter(|names| !names.name.is_empty());
+        let of_player = |text: Option<String>| has_name.then_some(text);
+        Ok(Self {
+            seat: seat.row.seat as Seat,
+            kind,
+            player_id: of_player(seat.row.player_id.clone().filter(|_| names.is_some())),
+            name: of_player(names.map(|names| names.name.clone())),
+            display_name: of_player(names.map(|names| names.display_name.clone())),
+            score: seat.row.score,
+            deadline: Some(seat.row.deadline)
+                .filter(|&deadline| seat.row.to_act && deadline != no_deadline())
+                .map(|deadline| deadline.and_utc()),
+        })
+    }
+}
+
+impl LogEntry {
+    /// An entry of the game's log as `me` may see it. Nothing is hidden once the game is finished.
+    pub fn new(table: &Table, row: &LogRow, me: Option<&PlayerRow>) -> Result<Self, Refusal> {
+        let corrupt =
+            |what| Refusal::Internal(format!("stored {what} of log entry {} does not read", row.version));
+        let ruleset = table.ruleset()?;
+        let action = row.action.as_deref().map(serde_json::from_str).transpose();
+        let action = action.map_err(|_| corrupt("move"))?;
+        let mut events = ruleset.read_events(&row.events).map_err(|_| corrupt("events"))?;
+        if table.status()? != Status::Finished {
+            let viewer = table.viewer(me);
+            events = events.iter().map(|event| event.redact(viewer)).collect();
+        }
+        Ok(Self {
+            version: row.version,
+            at: row.at.and_utc(),
+            kind: EntryKind::read(&row.kind).ok_or_else(|| corrupt("kind"))?,
+            seat: row.seat.map(|seat| seat as Seat),
+            by: By::read(&row.by_whom).ok_or_else(|| corrupt("author"))?,
+            action: action.map(|json| ruleset.read_move(json)).transpose().map_err(|_| corrupt("move"))?,
+            events,
+        })
+    }
+}

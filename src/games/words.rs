@@ -1,0 +1,127 @@
+//! The words that are stored and sent for what a game, a seat or a log entry is.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Makes an enum whose values are stored and sent as the same snake_case words.
+macro_rules! words {
+    ($(#[$about:meta])* $Name:ident { $($(#[$doc:meta])* $Word:ident = $text:literal),+ $(,)? }) => {
+        $(#[$about])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+        #[serde(rename_all = "snake_case")]
+        pub enum $Name { $($(#[$doc])* $Word),+ }
+
+        impl $Name {
+            /// The word.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$Word => $text),+ }
+            }
+
+            /// The value whose word that is.
+            pub fn read(text: &str) -> Option<Self> {
+                match text { $($text => Some(Self::$Word),)+ _ => None }
+            }
+        }
+
+        #[cfg(test)]
+        impl $Name {
+            const ALL: &[Self] = &[$(Self::$Word),+];
+        }
+    };
+}
+
+words! {
+    /// How far a game is.
+    Status {
+        /// Waiting for players.
+        Open = "open",
+        /// Being played.
+        Active = "active",
+        /// Over, with an outcome.
+        Finished = "finished",
+        /// Called off, without an outcome.
+        Cancelled = "cancelled",
+    }
+}
+
+words! {
+    /// Who may see a game.
+    Visibility {
+        /// Everybody.
+        Public = "public",
+        /// Its players, whoever is invited, and its creator.
+        Private = "private",
+    }
+}
+
+words! {
+    /// Who has a seat.
+    SeatKind {
+        /// Nobody; whoever comes may take it.
+        Open = "open",
+        /// Nobody yet; it is kept for the player named.
+        Invited = "invited",
+        Player = "player",
+        Bot = "bot",
+    }
+}
+
+words! {
+    /// Who made a log entry.
+    By { Player = "player", Bot = "bot", Clock = "clock", Server = "server" }
+}
+
+words! {
+    /// What a log entry is about.
+    EntryKind {
+        Created = "created",
+        /// The seat is kept for a player.
+        Invited = "invited",
+        Joined = "joined",
+        Declined = "declined",
+        Left = "left",
+        Kicked = "kicked",
+        /// The seat was taken away; higher ones move down by one.
+        SeatRemoved = "seat_removed",
+        /// Its events hold the first deal.
+        Started = "started",
+        Move = "move",
+        Resigned = "resigned",
+        Cancelled = "cancelled",
+    }
+}
+
+words! {
+    /// Why a game is over.
+    Reason {
+        /// It was played to its end.
+        Completed = "completed",
+        Resigned = "resigned",
+        Timeout = "timeout",
+        /// It grew too long, or nobody was left.
+        Abandoned = "abandoned",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The words stored must be the words sent, or one of them could be misspelt unseen.
+    #[test]
+    fn what_is_stored_is_what_is_sent() {
+        fn same<T: Copy + Serialize>(all: &[T], as_str: fn(T) -> &'static str) {
+            for word in all {
+                assert_eq!(serde_json::to_value(word).unwrap(), as_str(*word));
+            }
+        }
+        same(Status::ALL, Status::as_str);
+        same(Visibility::ALL, Visibility::as_str);
+        same(SeatKind::ALL, SeatKind::as_str);
+        same(By::ALL, By::as_str);
+        same(EntryKind::ALL, EntryKind::as_str);
+        same(Reason::ALL, Reason::as_str);
+        assert_eq!(Status::read("active"), Some(Status::Active));
+        assert_eq!(Status::read("Active"), None);
+    }
+}

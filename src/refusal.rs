@@ -1,0 +1,134 @@
+//! Why a request was not done. Nothing has changed then. Knows nothing of HTTP.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    rulesets::{
+        registry::{AnyMove, Unreadable},
+        rules::Illegal,
+    },
+    store::StoreError,
+};
+
+/// What is wrong with one field of a request.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FieldError {
+    /// The path of the field in the body, or the name of a query parameter.
+    #[schema(examples("options.holes"))]
+    pub field: String,
+    /// What is wrong with it, and what would be right.
+    #[schema(examples("from 1 to 18"))]
+    pub detail: String,
+}
+
+impl FieldError {
+    pub fn new(field: impl Into<String>, detail: impl Into<String>) -> Self {
+        Self { field: field.into(), detail: detail.into() }
+    }
+}
+
+/// Why a request was not done.
+#[derive(Debug, thiserror::Error)]
+pub enum Refusal {
+    /// Does not have the form that was asked for.
+    #[error("{detail}")]
+    Malformed { detail: String, errors: Vec<FieldError> },
+    #[error("{0}")]
+    Unauthorized(&'static str),
+    /// Not the caller's to do.
+    #[error("{0}")]
+    Forbidden(&'static str),
+    /// Unknown, or hidden from the caller.
+    #[error("there is no such {0}, or you may not see it")]
+    NotFound(&'static str),
+    #[error("it is not your turn")]
+    NotYourTurn { version: i64 },
+    #[error("the game has not started")]
+    GameNotStarted,
+    #[error("the game has started already")]
+    GameStarted,
+    #[error("the game is over")]
+    GameFinished,
+    #[error("the game was cancelled")]
+    GameCancelled,
+    #[error("the game is not over yet")]
+    GameActive,
+    #[error("the game has no free seat")]
+    GameFull,
+    #[error("that seat is not free")]
+    SeatTaken,
+    #[error("you have a seat in this game already")]
+    AlreadySeated,
+    #[error("{0}")]
+    NotEnoughPlayers(String),
+    #[error("the name {0} is, or was, somebody's; names are never given again")]
+    NameTaken(String),
+    /// Well-formed but wrong.
+    #[error("the request is well-formed but wrong; `errors` says where")]
+    Invalid(Vec<FieldError>),
+    #[error("the options are wrong; `errors` says which")]
+    BadOptions(Vec<FieldError>),
+    #[error("{}", illegal.detail)]
+    IllegalMove { illegal: Illegal, legal_moves: Vec<AnyMove>, version: i64 },
+    /// Will be possible in a later version of the server.
+    #[error("{0}")]
+    NotAvailable(&'static str),
+    #[error("the game has changed since you read it: read it again, or leave out If-Match")]
+    Stale { version: i64 },
+    #[error("this Idempotency-Key was used for another request: take a new key for each request")]
+    KeyReused,
+    #[error("a request with this Idempotency-Key is still running: ask again in a moment")]
+    KeyInUse,
+    #[error("{0}")]
+    TooMany(String),
+    #[error("the server is busy: ask again in a moment")]
+    Busy(String),
+    /// For the log, not for the caller.
+    #[error("internal error: {0}")]
+    Internal(String),
+}
+
+impl Refusal {
+    /// One wrong field.
+    pub fn invalid(field: impl Into<String>, detail: impl Into<String>) -> Self {
+        Self::Invalid(vec![FieldError::new(field, detail)])
+    }
+
+    /// Tells what does not have the right form from what is merely a wrong value.
+    ///
+    /// serde has one error type for both. It begins its text with `invalid value`, `invalid
+    /// length` or `unknown variant` where type and fields were right, but the value is not one that
+    /// is allowed.
+    pub fn unreadable(base: &str, unreadable: &Unreadable) -> Self {
+        let field = match (base, unreadable.path.as_str()) {
+            (base, "." | "" | "?") => base.to_owned(),
+            ("", path) => path.to_owned(),
+            (base, path) => format!("{base}.{path}"),
+        };
+        let error = FieldError::new(field, &unreadable.message);
+        let wrong_value = ["invalid value", "invalid length", "unknown variant"];
+        if wrong_value.iter().any(|start| unreadable.message.starts_with(start)) {
+            return Self::Invalid(vec![error]);
+        }
+        let detail = if error.field.is_empty() {
+            error.detail.clone()
+        } else {
+            format!("{}: {}", error.field, error.detail)
+        };
+        Self::Malformed { detail, errors: vec![error] }
+    }
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Busy(cause) | StoreError::Unreachable(cause) => Self::Busy(cause),
+            StoreError::NotFound
+            | StoreError::Stale
+            | StoreError::Duplicate
+            | StoreError::Corrupt(_)
+            | StoreError::Other(_) => Self::Internal(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! One suite of tests for every ruleset, over all numbers of players and many options.
+//!
+//! A ruleset takes part by implementing [`Sample`] among its own tests, and by one line at the end
+//! of this file.
+
+mod keeping;
+mod moves;
+mod secrets;
+mod walk;
+
+use super::rules::{Rules, Seat, Viewer};
+use crate::rulesets::chance::Chance;
+
+/// What the suite has to know about a ruleset.
+pub(super) trait Sample: Rules {
+    /// The `type` of every event. Each has to come up in the sampled games.
+    const EVENT_TYPES: &[&str];
+
+    /// Options worth playing with; each is played with every number of players.
+    fn options() -> Vec<Self::Options>;
+
+    /// Moves to try everywhere: all that can ever be listed, and many that nobody may ever play.
+    fn universe(seats: usize) -> Vec<Self::Move>;
+
+    /// Every card of the state, wherever it lies; sorted by name.
+    fn cards(&self) -> Vec<String>;
+
+    /// What `viewer` does not know, as pools of names: place by place, and within a pool any card
+    /// could lie in any place.
+    fn secrets(&self, viewer: Viewer) -> Vec<Vec<String>>;
+
+    /// Whether `action`, played by `seat` in this state, shows `viewer` something that he did not
+    /// know.
+    fn tells(&self, seat: Seat, action: &Self::Move, viewer: Viewer) -> bool;
+
+    /// The listed move to which `action` is equivalent, if only one of several forms is listed.
+    fn listed_form(action: &Self::Move) -> Self::Move {
+        action.clone()
+    }
+
+    /// Some form of the listed `action`, if only one of several forms is listed.
+    fn any_form<C: Chance>(action: &Self::Move, _chance: &mut C) -> Self::Move {
+        action.clone()
+    }
+
+    /// Whether an odd game should rather have this move, to get to where few games get.
+    fn is_odd(_action: &Self::Move) -> bool {
+        false
+    }
+
+    /// The first shuffle of an odd game, top card first; `None` leaves it to chance.
+    fn odd_shuffle(_seats: usize) -> Option<Vec<String>> {
+        None
+    }
+}
+
+/// Puts a ruleset through the suite.
+macro_rules! conforms {
+    ($name:ident, $Rules:ty) => {
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn what_is_listed_is_accepted_and_nothing_else() {
+                moves::listed_is_legal::<$Rules>();
+            }
+
+            #[test]
+            fn the_list_of_moves_is_stable_and_names_none_twice() {
+                moves::lists_are_sound::<$Rules>();
+            }
+
+            #[test]
+            fn every_game_ends_and_somebody_is_to_act_until_then() {
+                moves::games_end::<$Rules>();
+            }
+
+            #[test]
+            fn every_type_of_move_and_event_comes_up() {
+                moves::everything_comes_up::<$Rules>();
+            }
+
+            #[test]
+            fn no_card_is_lost_or_made() {
+                keeping::cards_are_kept::<$Rules>();
+            }
+
+            #[test]
+            fn everything_stored_reads_back() {
+                keeping::stored_reads_back::<$Rules>();
+            }
+
+            #[test]
+            fn seed_and_moves_give_the_same_game() {
+                keeping::seed_replays::<$Rules>();
+            }
+
+            #[test]
+            fn events_and_moves_give_the_same_game() {
+                keeping::events_replay::<$Rules>();
+            }
+
+            #[test]
+            fn what_cannot_be_known_does_not_show() {
+                secrets::views_keep_secrets::<$Rules>();
+            }
+
+            #[test]
+            fn what_cannot_be_known_changes_no_answer() {
+                secrets::answers_keep_secrets::<$Rules>();
+            }
+
+            #[test]
+            fn events_tell_no_secrets() {
+                secrets::events_keep_secrets::<$Rules>();
+            }
+        }
+    };
+}
+
+conforms!(nine_card, crate::rulesets::nine_card::NineCard);

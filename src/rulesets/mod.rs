@@ -1,0 +1,11 @@
+//! The rules of the games. Pure: no HTTP, no SQL, no clock, no input or output.
+
+pub mod cards;
+pub mod chance;
+pub mod registry;
+pub mod rules;
+
+pub mod nine_card;
+
+#[cfg(test)]
+mod conformance;

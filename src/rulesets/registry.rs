@@ -1,0 +1,232 @@
+//! The one list of rulesets, and closed enums over it for everybody who does not care which it is.
+
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{RefOr, Schema},
+};
+
+use super::{
+    chance::Chance,
+    nine_card::NineCard,
+    rules::{About, BadOption, Illegal, Place, Rules, Seat, Step, Viewer},
+};
+
+/// JSON that does not read as what it should be.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}: {message}")]
+pub struct Unreadable {
+    /// Where, such as `seats[1].name`; `.` if at the top.
+    pub path: String,
+    /// What serde says about it.
+    pub message: String,
+}
+
+impl<E: std::fmt::Display> From<serde_path_to_error::Error<E>> for Unreadable {
+    fn from(error: serde_path_to_error::Error<E>) -> Self {
+        Self { path: error.path().to_string(), message: error.inner().to_string() }
+    }
+}
+
+fn read<T: DeserializeOwned>(json: Value) -> Result<T, Unreadable> {
+    Ok(serde_path_to_error::deserialize(json)?)
+}
+
+fn read_text<T: DeserializeOwned>(json: &str) -> Result<T, Unreadable> {
+    Ok(serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_str(json))?)
+}
+
+/// The names and schemas of a ruleset's public types.
+pub struct Schemas {
+    pub options: NamedSchema,
+    pub action: NamedSchema,
+    pub event: NamedSchema,
+    pub view: NamedSchema,
+    /// Everything that these refer to.
+    pub parts: Vec<(String, RefOr<Schema>)>,
+}
+
+/// A schema with the name that it has in the specification.
+pub struct NamedSchema {
+    pub name: String,
+    pub schema: RefOr<Schema>,
+}
+
+fn named<T: ToSchema + PartialSchema>(parts: &mut Vec<(String, RefOr<Schema>)>) -> NamedSchema {
+    T::schemas(parts);
+    NamedSchema { name: T::name().into_owned(), schema: T::schema() }
+}
+
+fn schemas<R: Rules>() -> Schemas {
+    let mut parts = Vec::new();
+    Schemas {
+        options: named::<R::Options>(&mut parts),
+        action: named::<R::Move>(&mut parts),
+        event: named::<R::Event>(&mut parts),
+        view: named::<R::View>(&mut parts),
+        parts,
+    }
+}
+
+/// A state and the events that led to it, of any ruleset.
+#[derive(Debug, Clone)]
+pub struct AnyStep {
+    pub state: AnyGame,
+    /// Complete: show them only through [`AnyEvent::redact`].
+    pub events: Vec<AnyEvent>,
+}
+
+/// Makes the enums over all rulesets and their forwarding.
+macro_rules! rulesets {
+    ($($Rules:ident),+ $(,)?) => {
+        /// Which ruleset.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Ruleset { $($Rules),+ }
+
+        /// The full state of a game. Not for anybody's eyes: see [`AnyGame::view`].
+        #[derive(Debug, Clone, PartialEq, Serialize)]
+        #[serde(untagged)]
+        pub enum AnyGame { $($Rules($Rules)),+ }
+
+        /// The settings of a game.
+        #[derive(Debug, Clone, PartialEq, Serialize)]
+        #[serde(untagged)]
+        pub enum AnyOptions { $($Rules(<$Rules as Rules>::Options)),+ }
+
+        /// A move.
+        #[derive(Debug, Clone, PartialEq, Serialize)]
+        #[serde(untagged)]
+        pub enum AnyMove { $($Rules(<$Rules as Rules>::Move)),+ }
+
+        /// Something that happened in a game, complete unless redacted.
+        #[derive(Debug, Clone, PartialEq, Serialize)]
+        #[serde(untagged)]
+        pub enum AnyEvent { $($Rules(<$Rules as Rules>::Event)),+ }
+
+        /// A game as somebody may see it.
+        #[derive(Debug, Clone, PartialEq, Serialize)]
+        #[serde(untagged)]
+        pub enum AnyView { $($Rules(<$Rules as Rules>::View)),+ }
+
+        $(impl From<Step<$Rules>> for AnyStep {
+            fn from(step: Step<$Rules>) -> Self {
+                Self {
+                    state: AnyGame::$Rules(step.state),
+                    events: step.events.into_iter().map(AnyEvent::$Rules).collect(),
+                }
+            }
+        })+
+
+        impl Ruleset {
+            /// All of them, in the order in which they are listed to people.
+            pub const ALL: &[Ruleset] = &[$(Ruleset::$Rules),+];
+
+            pub fn about(self) -> &'static About {
+                match self { $(Ruleset::$Rules => &<$Rules as Rules>::ABOUT),+ }
+            }
+
+            /// The public types' schemas.
+            pub fn schemas(self) -> Schemas {
+                match self { $(Ruleset::$Rules => schemas::<$Rules>()),+ }
+            }
+
+            pub fn default_options(self) -> AnyOptions {
+                match self { $(Ruleset::$Rules => AnyOptions::$Rules(Default::default())),+ }
+            }
+
+            /// Reads options; what is left out gets its default.
+            pub fn read_options(self, options: Value) -> Result<AnyOptions, Unreadable> {
+                Ok(match self { $(Ruleset::$Rules => AnyOptions::$Rules(read(options)?)),+ })
+            }
+
+            pub fn read_move(self, action: Value) -> Result<AnyMove, Unreadable> {
+                Ok(match self { $(Ruleset::$Rules => AnyMove::$Rules(read(action)?)),+ })
+            }
+
+            /// Reads a state that was stored.
+            pub fn read_game(self, state: &str) -> Result<AnyGame, Unreadable> {
+                Ok(match self { $(Ruleset::$Rules => AnyGame::$Rules(read_text(state)?)),+ })
+            }
+
+            /// Reads a list of events that was stored.
+            pub fn read_events(self, events: &str) -> Result<Vec<AnyEvent>, Unreadable> {
+                Ok(match self {
+                    $(Ruleset::$Rules => {
+                        let events: Vec<<$Rules as Rules>::Event> = read_text(events)?;
+                        events.into_iter().map(AnyEvent::$Rules).collect()
+                    })+
+                })
+            }
+        }
+
+        impl AnyOptions {
+            /// See [`Rules::check`].
+            pub fn check(&self) -> Vec<BadOption> {
+                match self { $(AnyOptions::$Rules(options) => <$Rules as Rules>::check(options)),+ }
+            }
+
+            /// See [`Rules::deal`].
+            pub fn deal<C: Chance>(&self, seats: usize, chance: &mut C) -> AnyStep {
+                match self { $(AnyOptions::$Rules(options) => <$Rules as Rules>::deal(options, seats, chance).into()),+ }
+            }
+        }
+
+        impl AnyEvent {
+            /// See [`Rules::redact`].
+            pub fn redact(&self, viewer: Viewer) -> Self {
+                match self { $(AnyEvent::$Rules(event) => AnyEvent::$Rules(<$Rules as Rules>::redact(event, viewer))),+ }
+            }
+        }
+
+        impl AnyGame {
+            pub fn ruleset(&self) -> Ruleset {
+                match self { $(AnyGame::$Rules(_) => Ruleset::$Rules),+ }
+            }
+
+            /// See [`Rules::to_act`].
+            pub fn to_act(&self) -> Vec<Seat> {
+                match self { $(AnyGame::$Rules(game) => game.to_act()),+ }
+            }
+
+            /// See [`Rules::legal_moves`].
+            pub fn legal_moves(&self, seat: Seat) -> Vec<AnyMove> {
+                match self { $(AnyGame::$Rules(game) => game.legal_moves(seat).into_iter().map(AnyMove::$Rules).collect()),+ }
+            }
+
+            /// See [`Rules::apply`].
+            pub fn apply<C: Chance>(&self, seat: Seat, action: &AnyMove, chance: &mut C) -> Result<AnyStep, Illegal> {
+                #[allow(unreachable_patterns, reason = "reached as soon as there are two rulesets")]
+                match (self, action) {
+                    $((AnyGame::$Rules(game), AnyMove::$Rules(action)) => game.apply(seat, action, chance).map(AnyStep::from),)+
+                    _ => Err(Illegal::new("another_ruleset", "this is a move of another ruleset")),
+                }
+            }
+
+            /// See [`Rules::scores`].
+            pub fn scores(&self) -> Vec<i32> {
+                match self { $(AnyGame::$Rules(game) => game.scores()),+ }
+            }
+
+            /// See [`Rules::places`].
+            pub fn places(&self) -> Option<Vec<Place>> {
+                match self { $(AnyGame::$Rules(game) => game.places()),+ }
+            }
+
+            /// See [`Rules::view`].
+            pub fn view(&self, viewer: Viewer) -> AnyView {
+                match self { $(AnyGame::$Rules(game) => AnyView::$Rules(game.view(viewer))),+ }
+            }
+        }
+    };
+}
+rulesets! {
+    NineCard,
+}
+
+impl Ruleset {
+    /// The ruleset with that id on the wire.
+    pub fn by_id(id: &str) -> Option<Ruleset> {
+        Self::ALL.iter().copied().find(|ruleset| ruleset.about().id == id)
+    }
+}

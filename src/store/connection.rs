@@ -1,0 +1,243 @@
+//! Connections to either database, and the pool that hands them out.
+
+use std::{
+    fmt,
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use diesel::{
+    Connection, MultiConnection, PgConnection, SqliteConnection,
+    connection::SimpleConnection,
+    r2d2::{self, ManageConnection, Pool, PooledConnection},
+};
+
+use super::error::StoreError;
+
+/// A connection to whichever database the address names.
+#[derive(MultiConnection)]
+pub enum AnyConnection {
+    Postgres(PgConnection),
+    Sqlite(SqliteConnection),
+}
+
+/// Where the data is, read from a `DATABASE_URL`.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Address {
+    /// A whole Postgres URL; it may hold a password.
+    Postgres(String),
+    /// The path of a file.
+    Sqlite(String),
+}
+
+/// The `DATABASE_URL` is none that this server can use.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadAddress {
+    #[error("DATABASE_URL must begin with postgres:// (or postgresql://) or sqlite://")]
+    UnknownScheme,
+    #[error("DATABASE_URL names no file: write sqlite://clubhouse.db or sqlite:///var/lib/clubhouse.db")]
+    NoFile,
+}
+
+impl Address {
+    /// Chooses the database by the scheme of `url`.
+    pub fn parse(url: &str) -> Result<Self, BadAddress> {
+        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+            return Ok(Self::Postgres(url.to_owned()));
+        }
+        match url.strip_prefix("sqlite://") {
+            // Every connection to an in-memory database would see one of its own.
+            Some("" | ":memory:") => Err(BadAddress::NoFile),
+            Some(path) => Ok(Self::Sqlite(path.to_owned())),
+            None => Err(BadAddress::UnknownScheme),
+        }
+    }
+}
+
+impl fmt::Debug for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            // User and password stand before the `@`.
+            Self::Postgres(url) => match url.rsplit_once('@') {
+                Some((_, rest)) => write!(f, "postgres://…@{rest}"),
+                None => f.write_str(url),
+            },
+            Self::Sqlite(path) => write!(f, "sqlite://{path}"),
+        }
+    }
+}
+
+/// How long to wait for another's lock, and for a free connection.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+impl Address {
+    /// Opens one connection, with the settings that both databases need to be safe.
+    pub(super) fn connect(&self) -> Result<AnyConnection, r2d2::Error> {
+        let patience = PATIENCE.as_millis();
+        match self {
+            Self::Postgres(url) => {
+                let mut connection = PgConnection::establish(url)?;
+                // A statement that outlives its client's patience helps nobody.
+                connection.batch_execute(&format!(
+                    "SET client_min_messages = warning; SET timezone = 'UTC'; \
+                     SET lock_timeout = {patience}; SET statement_timeout = 30000;"
+                ))?;
+                Ok(AnyConnection::Postgres(connection))
+            }
+            Self::Sqlite(path) => {
+                let mut connection = SqliteConnection::establish(path)?;
+                // `busy_timeout` first: the switch to WAL may have to wait already.
+                connection.batch_execute(&format!(
+                    "PRAGMA busy_timeout = {patience}; PRAGMA journal_mode = WAL; \
+                     PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;"
+                ))?;
+                Ok(AnyConnection::Sqlite(connection))
+            }
+        }
+    }
+}
+
+/// Tells r2d2 how to open and check connections.
+#[derive(Debug)]
+pub(super) struct Manager(Address);
+
+impl ManageConnection for Manager {
+    type Connection = AnyConnection;
+    type Error = r2d2::Error;
+
+    fn connect(&self) -> Result<AnyConnection, r2d2::Error> {
+        self.0.connect()
+    }
+
+    fn is_valid(&self, connection: &mut AnyConnection) -> Result<(), r2d2::Error> {
+        connection.batch_execute("SELECT 1").map_err(r2d2::Error::QueryError)
+    }
+
+    fn has_broken(&self, connection: &mut AnyConnection) -> bool {
+        use diesel::connection::TransactionManager;
+        type Manager = <AnyConnection as Connection>::TransactionManager;
+        std::thread::panicking() || Manager::is_broken_transaction_manager(connection)
+    }
+}
+
+/// The database. Cheap to share; hands out connections.
+pub struct Store {
+    address: Address,
+    pool: Pool<Manager>,
+    /// SQLite has one writer at a time. Queueing here is fair and wakes up at once, where its own
+    /// busy handler sleeps and guesses.
+    writer: Option<Mutex<()>>,
+}
+
+impl Store {
+    /// Opens a pool of at most `connections`; the first is opened now, so that a wrong address is
+    /// told at once.
+    pub fn open(address: Address, connections: u32) -> Result<Self, StoreError> {
+        let pool = Pool::builder()
+            .max_size(connections)
+            .min_idle(Some(1))
+            .connection_timeout(PATIENCE)
+            .test_on_check_out(matches!(address, Address::Postgres(_)))
+            .error_handler(Box::new(LogErrors))
+            .build_unchecked(Manager(address.clone()));
+        address.connect().map_err(|error| StoreError::Unreachable(error.to_string()))?;
+        let writer = matches!(address, Address::Sqlite(_)).then(Mutex::default);
+        Ok(Self { address, pool, writer })
+    }
+
+    pub fn address(&self) -> &Address {
+        &self.address
+    }
+
+    /// A connection from the pool, together with the right to write.
+    pub fn connect(&self) -> Result<StoreConnection<'_>, StoreError> {
+        let connection = self.pool.get().map_err(|error| StoreError::Busy(error.to_string()))?;
+        Ok(StoreConnection { connection, writer: self.writer.as_ref() })
+    }
+}
+
+/// Keeps what r2d2 would print on standard error in the logs.
+#[derive(Debug)]
+struct LogErrors;
+
+impl diesel::r2d2::HandleError<r2d2::Error> for LogErrors {
+    fn handle_error(&self, error: r2d2::Error) {
+        tracing::warn!(%error, "a database connection failed");
+    }
+}
+
+/// A pooled connection.
+pub struct StoreConnection<'a> {
+    connection: PooledConnection<Manager>,
+    writer: Option<&'a Mutex<()>>,
+}
+
+impl StoreConnection<'_> {
+    /// Runs `work` in a transaction: all of it happens, or on an error nothing.
+    ///
+    /// `work` must begin with its write: on SQLite a transaction that reads first and then writes
+    /// fails if somebody else has written in between.
+    pub fn write<T>(
+        &mut self,
+        work: impl FnOnce(&mut AnyConnection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let _turn: Option<MutexGuard<'_, ()>> =
+            self.writer.map(|writer| writer.lock().unwrap_or_else(PoisonError::into_inner));
+        self.connection.transaction(|connection| work(connection).map_err(Rollback::Ours)).map_err(
+            |rollback| match rollback {
+                Rollback::Ours(error) => error,
+                Rollback::Diesel(error) => error.into(),
+            },
+        )
+    }
+}
+
+impl std::ops::Deref for StoreConnection<'_> {
+    type Target = AnyConnection;
+
+    fn deref(&self) -> &AnyConnection {
+        &self.connection
+    }
+}
+
+impl std::ops::DerefMut for StoreConnection<'_> {
+    fn deref_mut(&mut self) -> &mut AnyConnection {
+        &mut self.connection
+    }
+}
+
+/// Why a transaction was rolled back; diesel wants to put its own errors into it.
+enum Rollback {
+    Ours(StoreError),
+    Diesel(diesel::result::Error),
+}
+
+impl From<diesel::result::Error> for Rollback {
+    fn from(error: diesel::result::Error) -> Self {
+        Self::Diesel(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_scheme_chooses_the_database_and_an_unknown_one_is_refused() {
+        let sqlite = |path: &str| Ok(Address::Sqlite(path.to_owned()));
+        assert_eq!(Address::parse("sqlite://clubhouse.db"), sqlite("clubhouse.db"));
+        assert_eq!(Address::parse("sqlite:///var/lib/c.db"), sqlite("/var/lib/c.db"));
+        assert_eq!(Address::parse("sqlite://"), Err(BadAddress::NoFile));
+        assert_eq!(Address::parse("sqlite://:memory:"), Err(BadAddress::NoFile));
+        for url in ["mysql://x", "clubhouse.db", "host=localhost dbname=x", "SQLITE:x", ""] {
+            assert_eq!(Address::parse(url), Err(BadAddress::UnknownScheme), "{url}");
+        }
+        assert!(matches!(Address::parse("postgresql://localhost/x"), Ok(Address::Postgres(_))));
+    }
+
+    #[test]
+    fn a_password_is_not_printed() {
+        let address = Address::parse("postgres://ana:s3cr@t@db.example/club").unwrap();
+        assert_eq!(format!("{address:?}"), "postgres://…@db.example/club");
+    }
+}

@@ -1,0 +1,203 @@
+//! Games.
+
+use chrono::NaiveDateTime;
+use diesel::prelude::*;
+
+use super::{
+    AnyConnection, Result, StoreError,
+    schema::{games, seats},
+};
+
+/// A game, without its seats.
+#[derive(Debug, Clone, PartialEq, Queryable, Insertable, AsChangeset)]
+#[diesel(table_name = games, treat_none_as_null = true)]
+pub struct GameRow {
+    pub id: String,
+    pub ruleset: String,
+    /// `open`, `active`, `finished`, `cancelled`
+    pub status: String,
+    /// `public`, `private`
+    pub visibility: String,
+    pub version: i64,
+    pub creator_id: String,
+    pub seed: String,
+    pub options: String,
+    pub course: Option<String>,
+    /// The full state; null until the game starts.
+    pub state: Option<String>,
+    pub clock: Option<String>,
+    pub outcome: Option<String>,
+    pub join_code: Option<String>,
+    pub created_at: NaiveDateTime,
+    pub updated_at: NaiveDateTime,
+    pub started_at: Option<NaiveDateTime>,
+    pub finished_at: Option<NaiveDateTime>,
+}
+
+pub fn insert(connection: &mut AnyConnection, game: &GameRow) -> Result<()> {
+    diesel::insert_into(games::table).values(game).execute(connection)?;
+    Ok(())
+}
+
+pub fn find(connection: &mut AnyConnection, id: &str) -> Result<Option<GameRow>> {
+    Ok(games::table.find(id).first(connection).optional()?)
+}
+
+/// The id of the game with that join code.
+pub fn id_by_join_code(connection: &mut AnyConnection, code: &str) -> Result<Option<String>> {
+    Ok(games::table.filter(games::join_code.eq(code)).select(games::id).first(connection).optional()?)
+}
+
+/// Writes the game if it still has version `from`. Every write to a game begins with this.
+///
+/// # Errors
+/// `Stale` if somebody was faster.
+pub fn update(connection: &mut AnyConnection, game: &GameRow, from: i64) -> Result<()> {
+    let rows = diesel::update(games::table.filter(games::id.eq(&game.id)).filter(games::version.eq(from)))
+        .set(game)
+        .execute(connection)?;
+    if rows == 0 { Err(StoreError::Stale) } else { Ok(()) }
+}
+
+/// Which games to list. All conditions that are set must hold.
+#[derive(Debug, Default, Clone)]
+pub struct Filter {
+    pub status: Option<String>,
+    pub ruleset: Option<String>,
+    /// Only those that everybody may see.
+    pub public_only: bool,
+    /// The player with that id has a seat.
+    pub seated: Option<String>,
+    /// The player with that id is invited.
+    pub invited: Option<String>,
+    /// The player with that id created it or has a seat in it, invited ones included.
+    pub concerns: Option<String>,
+}
+
+type Condition = Box<
+    dyn BoxableExpression<games::table, super::connection::MultiBackend, SqlType = diesel::sql_types::Bool>,
+>;
+
+impl Filter {
+    fn condition(&self) -> Condition {
+        let mut all: Condition = Box::new(games::id.eq(games::id));
+        if let Some(status) = &self.status {
+            all = Box::new(all.and(games::status.eq(status.clone())));
+        }
+        if let Some(ruleset) = &self.ruleset {
+            all = Box::new(all.and(games::ruleset.eq(ruleset.clone())));
+        }
+        if self.public_only {
+            all = Box::new(all.and(games::visibility.eq("public")));
+        }
+        if let Some(id) = &self.seated {
+            all = Box::new(all.and(games::id.eq_any(of_seats(id, "player"))));
+        }
+        if let Some(id) = &self.invited {
+            all = Box::new(all.and(games::id.eq_any(of_seats(id, "invited"))));
+        }
+        if let Some(id) = &self.concerns {
+            let seats = seats::table.filter(seats::player_id.eq(id.clone())).select(seats::game_id);
+            all = Box::new(all.and(games::creator_id.eq(id.clone()).or(games::id.eq_any(seats))));
+        }
+        all
+    }
+}
+
+/// The games in which a player has a seat of that kind.
+#[diesel::dsl::auto_type(no_type_alias)]
+fn of_seats<'a>(player_id: &'a String, kind: &'a str) -> _ {
+    let player_id: String = player_id.clone();
+    let kind: String = kind.to_owned();
+    seats::table.filter(seats::player_id.eq(player_id)).filter(seats::kind.eq(kind)).select(seats::game_id)
+}
+
+/// Games, newest first, from after `(created_at, id)`.
+pub fn list(
+    connection: &mut AnyConnection,
+    filter: &Filter,
+    after: Option<(NaiveDateTime, &str)>,
+    limit: i64,
+) -> Result<Vec<GameRow>> {
+    let mut query = games::table.filter(filter.condition()).into_boxed();
+    if let Some((at, id)) = after {
+        query = query.filter(games::created_at.lt(at).or(games::created_at.eq(at).and(games::id.lt(id))));
+    }
+    Ok(query.order((games::created_at.desc(), games::id.desc())).limit(limit).load(connection)?)
+}
+
+/// The games in which a player is to act, with the deadline of his turn, nearest first, from after
+/// `(deadline, id)`.
+pub fn inbox(
+    connection: &mut AnyConnection,
+    player_id: &str,
+    filter: &Filter,
+    after: Option<(NaiveDateTime, &str)>,
+    limit: i64,
+) -> Result<Vec<(NaiveDateTime, GameRow)>> {
+    let mut query = seats::table
+        .inner_join(games::table)
+        .filter(seats::player_id.eq(player_id))
+        .filter(seats::to_act)
+        .into_boxed();
+    if let Some(status) = &filter.status {
+        query = query.filter(games::status.eq(status));
+    }
+    if let Some(ruleset) = &filter.ruleset {
+        query = query.filter(games::ruleset.eq(ruleset));
+    }
+    if let Some((at, id)) = after {
+        query = query.filter(seats::deadline.gt(at).or(seats::deadline.eq(at).and(seats::game_id.gt(id))));
+    }
+    Ok(query
+        .order((seats::deadline, seats::game_id))
+        .limit(limit)
+        .select((seats::deadline, games::all_columns))
+        .load(connection)?)
+}
+
+/// How many games a player has a seat in or created, by status, and how many of them he won.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub struct Tally {
+    pub open: i64,
+    pub active: i64,
+    pub finished: i64,
+    pub won: i64,
+}
+
+/// Counts the games in which a player has a seat; public ones only, or all.
+pub fn tally(connection: &mut AnyConnection, player_id: &str, public_only: bool) -> Result<Tally> {
+    let mut query = seats::table
+        .inner_join(games::table)
+        .filter(seats::player_id.eq(player_id))
+        .filter(seats::kind.eq("player"))
+        .into_boxed();
+    if public_only {
+        query = query.filter(games::visibility.eq("public"));
+    }
+    let rows: Vec<(String, Option<i32>)> = query.select((games::status, seats::place)).load(connection)?;
+    let count = |status: &str| rows.iter().filter(|(s, _)| s == status).count() as i64;
+    Ok(Tally {
+        open: count("open"),
+        active: count("active"),
+        finished: count("finished"),
+        won: rows.iter().filter(|(status, place)| status == "finished" && *place == Some(1)).count() as i64,
+    })
+}
+
+/// How many open games a player has created, and how many active ones he has a seat in.
+pub fn count_in_play(connection: &mut AnyConnection, player_id: &str) -> Result<(i64, i64)> {
+    let open = games::table
+        .filter(games::creator_id.eq(player_id))
+        .filter(games::status.eq("open"))
+        .count()
+        .get_result(connection)?;
+    let active = seats::table
+        .inner_join(games::table)
+        .filter(seats::player_id.eq(player_id))
+        .filter(seats::kind.eq("player"))
+        .filter(games::status.eq("active"))
+        .count()
+        .get_result(connection)?;
+    Ok((open, active))
+}

@@ -1,0 +1,53 @@
+//! First answers to requests that carried an Idempotency-Key.
+
+use chrono::NaiveDateTime;
+use diesel::prelude::*;
+
+use super::{AnyConnection, Result, schema::idempotency};
+
+/// The stored answer to a player's request.
+#[derive(Debug, Clone, PartialEq, Queryable, Insertable)]
+#[diesel(table_name = idempotency)]
+pub struct IdempotencyRow {
+    pub player_id: String,
+    pub key: String,
+    /// SHA-256 of method, path and body, hexadecimal.
+    pub fingerprint: String,
+    pub etag: Option<String>,
+    /// The id of what was created.
+    pub created: Option<String>,
+    pub body: String,
+    pub created_at: NaiveDateTime,
+}
+
+/// The answer stored under that key since `since`.
+pub fn find(
+    connection: &mut AnyConnection,
+    player_id: &str,
+    key: &str,
+    since: NaiveDateTime,
+) -> Result<Option<IdempotencyRow>> {
+    Ok(idempotency::table
+        .find((player_id, key))
+        .filter(idempotency::created_at.ge(since))
+        .first(connection)
+        .optional()?)
+}
+
+/// Stores an answer, in place of one from before `since`.
+///
+/// # Errors
+/// `Duplicate` if a twin of the request was faster.
+pub fn insert(connection: &mut AnyConnection, row: &IdempotencyRow, since: NaiveDateTime) -> Result<()> {
+    diesel::delete(
+        idempotency::table.find((&row.player_id, &row.key)).filter(idempotency::created_at.lt(since)),
+    )
+    .execute(connection)?;
+    diesel::insert_into(idempotency::table).values(row).execute(connection)?;
+    Ok(())
+}
+
+/// Forgets the answers from before `since`; how many there were.
+pub fn delete_old(connection: &mut AnyConnection, since: NaiveDateTime) -> Result<usize> {
+    Ok(diesel::delete(idempotency::table.filter(idempotency::created_at.lt(since))).execute(connection)?)
+}

@@ -1,0 +1,83 @@
+//! Brings a database up to date.
+
+use diesel::{RunQueryDsl, sql_query};
+use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+
+use super::{
+    connection::{Address, AnyConnection},
+    error::StoreError,
+};
+
+const MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations");
+
+/// Any number will do, as long as every process takes the same.
+const ADVISORY_LOCK: i64 = 0x676f_6c66;
+
+type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+/// Runs every migration that has not run yet; the names of those that did.
+///
+/// Any number of processes may do so at once: one works and the others wait.
+pub fn migrate(address: &Address) -> Result<Vec<String>, StoreError> {
+    with_lock(address, |connection| match connection {
+        AnyConnection::Postgres(connection) => names(connection.run_pending_migrations(MIGRATIONS)?),
+        AnyConnection::Sqlite(connection) => names(connection.run_pending_migrations(MIGRATIONS)?),
+    })
+}
+
+/// Takes back every migration, and with it all data; the names of those that were taken back.
+pub fn revert(address: &Address) -> Result<Vec<String>, StoreError> {
+    with_lock(address, |connection| match connection {
+        AnyConnection::Postgres(connection) => names(connection.revert_all_migrations(MIGRATIONS)?),
+        AnyConnection::Sqlite(connection) => names(connection.revert_all_migrations(MIGRATIONS)?),
+    })
+}
+
+/// Whether the database is reachable and knows every migration.
+pub fn is_up_to_date(connection: &mut AnyConnection) -> Result<bool, StoreError> {
+    match connection {
+        AnyConnection::Postgres(connection) => connection.has_pending_migration(MIGRATIONS),
+        AnyConnection::Sqlite(connection) => connection.has_pending_migration(MIGRATIONS),
+    }
+    .map(|pending| !pending)
+    .map_err(|error| StoreError::Other(error.to_string()))
+}
+
+fn names<V: std::fmt::Display>(versions: Vec<V>) -> Result<Vec<String>, Failure> {
+    Ok(versions.iter().map(V::to_string).collect())
+}
+
+fn with_lock(
+    address: &Address,
+    work: impl FnOnce(&mut AnyConnection) -> Result<Vec<String>, Failure>,
+) -> Result<Vec<String>, StoreError> {
+    let mut connection = address.connect().map_err(|error| StoreError::Unreachable(error.to_string()))?;
+    let failed = |error: Failure| StoreError::Other(error.to_string());
+    match &mut connection {
+        AnyConnection::Postgres(inner) => {
+            // Others may have to wait longer than for a row.
+            sql_query("SET lock_timeout = 0").execute(inner)?;
+            sql_query("SET statement_timeout = 0").execute(inner)?;
+            sql_query(format!("SELECT pg_advisory_lock({ADVISORY_LOCK})")).execute(inner)?;
+            // The lock goes with the connection.
+            work(&mut connection).map_err(failed)
+        }
+        AnyConnection::Sqlite(inner) => {
+            // The write lock from the start; a migration's own transaction nests in it.
+            use diesel::connection::{AnsiTransactionManager, TransactionManager};
+            AnsiTransactionManager::begin_transaction_sql(inner, "BEGIN IMMEDIATE")?;
+            let done = work(&mut connection);
+            type Manager = <AnyConnection as diesel::Connection>::TransactionManager;
+            match done {
+                Ok(done) => {
+                    Manager::commit_transaction(&mut connection)?;
+                    Ok(done)
+                }
+                Err(error) => {
+                    Manager::rollback_transaction(&mut connection)?;
+                    Err(failed(error))
+                }
+            }
+        }
+    }
+}

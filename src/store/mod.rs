@@ -1,0 +1,20 @@
+//! The only user of diesel: one file a table, rows in and out.
+//!
+//! Times in rows are UTC. What is JSON in a row is opaque here; no ruleset is named.
+
+mod connection;
+mod error;
+pub mod games;
+pub mod idempotency;
+pub mod log;
+pub mod migrations;
+pub mod players;
+mod schema;
+pub mod seats;
+pub mod tokens;
+
+pub use connection::{Address, AnyConnection, BadAddress, Store, StoreConnection};
+pub use error::StoreError;
+
+/// The answer of the database.
+pub type Result<T> = std::result::Result<T, StoreError>;

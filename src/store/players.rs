@@ -1,0 +1,54 @@
+//! Accounts.
+
+use chrono::NaiveDateTime;
+use diesel::prelude::*;
+
+use super::{AnyConnection, Result, schema::players};
+
+/// An account.
+#[derive(Debug, Clone, Queryable, Insertable)]
+#[diesel(table_name = players)]
+pub struct PlayerRow {
+    pub id: String,
+    /// Empty once the account has ended, as is `display_name`.
+    pub name: String,
+    pub display_name: String,
+    /// The name in lower case; it stays.
+    pub name_key: String,
+    pub created_at: NaiveDateTime,
+    pub ended_at: Option<NaiveDateTime>,
+}
+
+/// Adds an account.
+///
+/// # Errors
+/// `Duplicate` if the name is, or was, somebody's.
+pub fn insert(connection: &mut AnyConnection, player: &PlayerRow) -> Result<()> {
+    diesel::insert_into(players::table).values(player).execute(connection)?;
+    Ok(())
+}
+
+/// The account with that name, without regard to case, unless it has ended.
+pub fn by_name(connection: &mut AnyConnection, name: &str) -> Result<Option<PlayerRow>> {
+    Ok(players::table
+        .filter(players::name_key.eq(name.to_ascii_lowercase()))
+        .filter(players::ended_at.is_null())
+        .first(connection)
+        .optional()?)
+}
+
+/// Gives an account another name to show.
+pub fn set_display_name(connection: &mut AnyConnection, id: &str, display_name: &str) -> Result<()> {
+    diesel::update(players::table.find(id))
+        .set(players::display_name.eq(display_name))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// Ends an account: its names go, but for the one that must not be given again.
+pub fn end(connection: &mut AnyConnection, id: &str, now: NaiveDateTime) -> Result<()> {
+    diesel::update(players::table.find(id))
+        .set((players::name.eq(""), players::display_name.eq(""), players::ended_at.eq(now)))
+        .execute(connection)?;
+    Ok(())
+}

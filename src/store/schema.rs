@@ -1,0 +1,89 @@
+//! The tables as diesel sees them. What the columns mean stands in `migrations/`.
+
+diesel::table! {
+    players (id) {
+        id -> Text,
+        name -> Text,
+        display_name -> Text,
+        name_key -> Text,
+        created_at -> Timestamp,
+        ended_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
+    tokens (id) {
+        id -> Text,
+        player_id -> Text,
+        hash -> Text,
+        label -> Text,
+        created_at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    games (id) {
+        id -> Text,
+        ruleset -> Text,
+        status -> Text,
+        visibility -> Text,
+        version -> BigInt,
+        creator_id -> Text,
+        seed -> Text,
+        options -> Text,
+        course -> Nullable<Text>,
+        state -> Nullable<Text>,
+        clock -> Nullable<Text>,
+        outcome -> Nullable<Text>,
+        join_code -> Nullable<Text>,
+        created_at -> Timestamp,
+        updated_at -> Timestamp,
+        started_at -> Nullable<Timestamp>,
+        finished_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
+    seats (game_id, seat) {
+        game_id -> Text,
+        seat -> Integer,
+        kind -> Text,
+        player_id -> Nullable<Text>,
+        level -> Nullable<Text>,
+        to_act -> Bool,
+        deadline -> Timestamp,
+        score -> Nullable<Integer>,
+        place -> Nullable<Integer>,
+    }
+}
+
+diesel::table! {
+    log (game_id, version) {
+        game_id -> Text,
+        version -> BigInt,
+        kind -> Text,
+        seat -> Nullable<Integer>,
+        by_whom -> Text,
+        action -> Nullable<Text>,
+        events -> Text,
+        at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    idempotency (player_id, key) {
+        player_id -> Text,
+        key -> Text,
+        fingerprint -> Text,
+        etag -> Nullable<Text>,
+        created -> Nullable<Text>,
+        body -> Text,
+        created_at -> Timestamp,
+    }
+}
+
+diesel::joinable!(tokens -> players (player_id));
+diesel::joinable!(seats -> games (game_id));
+diesel::joinable!(seats -> players (player_id));
+diesel::joinable!(log -> games (game_id));
+diesel::allow_tables_to_appear_in_same_query!(players, tokens, games, seats, log, idempotency);
