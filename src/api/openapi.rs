@@ -100,9 +100,6 @@ fn prefix(ruleset: Ruleset) -> String {
 
 fn complete_schemas(spec: &mut Value) {
     let Some(schemas) = spec["components"]["schemas"].as_object_mut() else { return };
-    for schema in schemas.values_mut() {
-        merge_flattened(schema);
-    }
     let rulesets: Vec<(Ruleset, Schemas)> =
         Ruleset::ALL.iter().map(|&ruleset| (ruleset, ruleset.schemas())).collect();
     for (_, of) in &rulesets {
@@ -111,15 +108,13 @@ fn complete_schemas(spec: &mut Value) {
         }
         schemas.extend(of.parts.iter().map(|(name, schema)| (name.clone(), to_value(schema))));
     }
-    let unions = [
-        ("Move", "A move of any ruleset.", union(rulesets.iter().map(|(_, of)| to_value(&of.action.schema)))),
-        (
-            "Event",
-            "An event of any ruleset.",
-            union(rulesets.iter().map(|(_, of)| to_value(&of.event.schema))),
-        ),
-    ];
-    for (name, description, branches) in unions {
+    let unmerged = schemas.clone();
+    schemas.values_mut().for_each(|schema| merge_flattened(schema, &unmerged));
+    let moves = union(rulesets.iter().filter_map(|(_, of)| schemas.get(&of.action.name)));
+    let events = union(rulesets.iter().filter_map(|(_, of)| schemas.get(&of.event.name)));
+    for (name, description, branches) in
+        [("Move", "A move of any ruleset.", moves), ("Event", "An event of any ruleset.", events)]
+    {
         schemas.insert(name.to_owned(), json!({ "description": description, "oneOf": branches }));
     }
     set(schemas, "LogEntry", "move", or_null(reference("Move")));
@@ -128,6 +123,8 @@ fn complete_schemas(spec: &mut Value) {
     for base in ["Game", "GameSummary", "GameChanged", "NewGame"] {
         one_for_each_ruleset(schemas, base, &rulesets);
     }
+    // What the unions and the rulesets' games have taken the place of.
+    schemas.retain(|name, _| name != "You" && rulesets.iter().all(|(_, of)| *name != of.event.name));
 }
 
 fn to_value<T: serde::Serialize>(schema: &T) -> Value {
@@ -149,13 +146,19 @@ fn set(schemas: &mut Map<String, Value>, schema: &str, property: &str, to: Value
     }
 }
 
-/// utoipa writes `#[serde(flatten)]` as `allOf`. One object says the same, and lets generated
-/// clients have one type.
-fn merge_flattened(schema: &mut Value) {
+/// utoipa writes what is flattened into an object, or into a variant of a union, as `allOf`. One
+/// object says the same, and lets generated clients have one type.
+fn merge_flattened(schema: &mut Value, all: &Map<String, Value>) {
+    for branch in schema.get_mut("oneOf").and_then(Value::as_array_mut).into_iter().flatten() {
+        merge_flattened(branch, all);
+    }
     let Some(parts) = schema.get("allOf").and_then(Value::as_array).cloned() else { return };
     let (mut properties, mut required) = (Map::new(), Vec::new());
     for mut part in parts {
-        merge_flattened(&mut part);
+        if let Some(name) = part["$ref"].as_str().and_then(|name| name.rsplit('/').next()) {
+            part = all.get(name).cloned().unwrap_or_default();
+        }
+        merge_flattened(&mut part, all);
         properties.extend(part["properties"].as_object().cloned().unwrap_or_default());
         required.extend(part["required"].as_array().cloned().unwrap_or_default());
     }
@@ -167,7 +170,7 @@ fn merge_flattened(schema: &mut Value) {
 }
 
 /// The branches of several unions told apart by `type`, each `type` once.
-fn union(unions: impl Iterator<Item = Value>) -> Vec<Value> {
+fn union<'a>(unions: impl Iterator<Item = &'a Value>) -> Vec<Value> {
     let mut by_type: Vec<(Value, Vec<Value>)> = Vec::new();
     for branch in unions.flat_map(|union| union["oneOf"].as_array().cloned().unwrap_or_default()) {
         let kind = branch["properties"]["type"].clone();

@@ -25,9 +25,10 @@ pub struct Game {
     #[schema(inline)]
     pub head: GameHead,
     /// Your seat and what you may do; null if you have no seat.
+    #[schema(required = true)]
     pub you: Option<You>,
     /// The table, as the ruleset shows it to you; null until the game starts.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<Object>, required = true)]
     pub state: Option<AnyView>,
 }
 
@@ -54,19 +55,24 @@ pub struct GameHead {
     pub created_at: DateTime<Utc>,
     /// When the newest log entry was made.
     pub updated_at: DateTime<Utc>,
+    #[schema(required = true)]
     pub started_at: Option<DateTime<Utc>>,
     /// When the game was finished or cancelled.
+    #[schema(required = true)]
     pub finished_at: Option<DateTime<Utc>>,
     /// In order: the seat at index *n* is seat *n*, clockwise.
     pub seats: Vec<SeatView>,
     /// The seats that may move now.
+    #[schema(value_type = Vec<usize>)]
     pub to_act: Vec<Seat>,
     /// The earliest deadline of a seat that is to act; null if none has one.
+    #[schema(required = true)]
     pub deadline: Option<DateTime<Utc>>,
     /// Time to think; null if there is no limit.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<Object>, required = true)]
     pub clock: Option<serde_json::Value>,
     /// How it ended; null before.
+    #[schema(required = true)]
     pub outcome: Option<Outcome>,
 }
 
@@ -77,6 +83,7 @@ pub struct GameSummary {
     #[schema(inline)]
     pub head: GameHead,
     /// Your seat; null if you have none.
+    #[schema(required = true)]
     pub you: Option<YourSeat>,
 }
 
@@ -93,6 +100,7 @@ pub struct GameChanged {
 /// A place at the table.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SeatView {
+    #[schema(value_type = usize)]
     pub seat: Seat,
     #[serde(rename = "type")]
     pub kind: SeatKind,
@@ -109,14 +117,17 @@ pub struct SeatView {
     #[schema(value_type = Option<String>, required = false)]
     pub display_name: Option<Option<String>>,
     /// The score so far; null until the game starts.
+    #[schema(required = true)]
     pub score: Option<i32>,
     /// By when the seat has to act; null if it has not, or need not hurry.
+    #[schema(required = true)]
     pub deadline: Option<DateTime<Utc>>,
 }
 
 /// Your seat and what you may do.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct You {
+    #[schema(value_type = usize)]
     pub seat: Seat,
     /// Every move that you may make now, ready to be sent; empty when it is not your turn.
     #[schema(value_type = Vec<Object>)]
@@ -126,6 +137,7 @@ pub struct You {
 /// Your seat.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct YourSeat {
+    #[schema(value_type = usize)]
     pub seat: Seat,
 }
 
@@ -138,11 +150,12 @@ pub struct LogEntry {
     pub at: DateTime<Utc>,
     pub kind: EntryKind,
     /// Whose change it was, or which seat it was about; null if none.
+    #[schema(value_type = Option<usize>, required = true)]
     pub seat: Option<Seat>,
     pub by: By,
     /// The move; null if it was none.
     #[serde(rename = "move")]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<Object>, required = true)]
     pub action: Option<AnyMove>,
     /// What happened; what you may not know is `??` or left out until the game is finished.
     #[schema(value_type = Vec<Object>)]

@@ -87,7 +87,7 @@ pub struct Place {
     #[schema(minimum = 1)]
     pub place: usize,
     /// The seats that share it, ascending.
-    pub seats: Vec<Seat>,
+    pub seats: Vec<usize>,
     pub score: i32,
 }
 

@@ -1,1 +1,52 @@
-fn main() {}
+//! The tests over HTTP: every one runs against a real server with a database of its own, once on
+//! SQLite and once on Postgres.
+//!
+//! Postgres is the one that `TEST_DATABASE_URL` names (a database whose user may create others),
+//! else a private cluster started from installed binaries. Without either, its half is skipped
+//! with a warning, or fails if `CI` is `true`.
+
+mod smoke;
+mod support;
+
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Trial};
+use support::{
+    databases::{Database, Kind, postgres},
+    runner::{Test, block_on},
+};
+
+/// Every module of tests.
+const MODULES: &[(&str, &[Test])] = &[("smoke", smoke::TESTS)];
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let mut trials = Vec::new();
+    let cluster = if arguments.list { None } else { postgres::start() };
+    if !arguments.list && cluster.is_none() {
+        eprintln!(
+            "\n*** NO POSTGRES: half of the tests is skipped. Install it, or set TEST_DATABASE_URL. ***\n"
+        );
+    }
+    let fails_without = cluster.is_none() && std::env::var("CI").is_ok_and(|ci| ci == "true");
+    for (module, tests) in MODULES {
+        for test in *tests {
+            for kind in [Kind::Sqlite, Kind::Postgres] {
+                let name = format!("{kind}::{module}::{}", test.name);
+                let skipped = kind == Kind::Postgres && cluster.is_none() && !arguments.list;
+                let run = test.run;
+                let trial = Trial::test(name, move || {
+                    if skipped {
+                        return Err("there is no Postgres".into());
+                    }
+                    block_on(async { run(Database::create(kind)).await });
+                    Ok(())
+                });
+                trials.push(trial.with_ignored_flag(skipped && !fails_without));
+            }
+        }
+    }
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    drop(cluster);
+    conclusion.exit_code()
+}

@@ -108,7 +108,7 @@ impl NineCard {
     /// Removes lines, sees whether `seat` went out, and passes the turn on or ends the hole.
     fn end_turn<C: Chance>(&mut self, seat: Seat, chance: &mut C, events: &mut Vec<Event>) {
         self.clear_lines(seat, events);
-        if is_exposed(&self.hole.layouts[seat]) {
+        if self.hole.went_out.is_none() && is_exposed(&self.hole.layouts[seat]) {
             self.hole.went_out = Some(seat);
             events.push(Event::WentOut { seat });
         }
