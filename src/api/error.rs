@@ -126,7 +126,8 @@ impl Code {
 
 /// An error as clients get it: `application/problem+json` after RFC 9457.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct Problem {
+#[schema(as = Problem)]
+pub struct Document {
     /// The address of a page that explains the code.
     #[serde(rename = "type")]
     #[schema(examples("/problems/illegal_move"))]
@@ -155,15 +156,19 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, value_type = Vec<Object>, required = false)]
     legal_moves: Option<Vec<AnyMove>>,
-    #[serde(skip)]
+}
+
+/// An error on its way to a client: the document, and what goes into headers.
+#[derive(Debug, Clone)]
+pub struct Problem {
+    document: Box<Document>,
     retry_after: Option<u64>,
-    #[serde(skip)]
     allow: Option<String>,
 }
 
 impl Problem {
     pub fn new(code: Code, detail: impl Into<String>) -> Self {
-        Self {
+        let document = Document {
             kind: format!("/problems/{}", code.as_str()),
             title: code.title(),
             status: code.status().as_u16(),
@@ -173,9 +178,8 @@ impl Problem {
             version: None,
             reason: None,
             legal_moves: None,
-            retry_after: None,
-            allow: None,
-        }
+        };
+        Self { document: Box::new(document), retry_after: None, allow: None }
     }
 
     /// A method that the address does not have.
@@ -186,28 +190,38 @@ impl Problem {
 
     /// Too many requests; `seconds` from now there may be more.
     pub fn too_many(detail: impl Into<String>, seconds: u64) -> Self {
-        Self { retry_after: Some(seconds), ..Self::new(Code::TooManyRequests, detail) }
+        Self::new(Code::TooManyRequests, detail).retry_after(seconds)
     }
 
-    fn with_errors(code: Code, detail: String, errors: Vec<FieldError>) -> Self {
-        Self { errors, ..Self::new(code, detail) }
+    /// What clients get to read.
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    fn retry_after(self, seconds: u64) -> Self {
+        Self { retry_after: Some(seconds), ..self }
+    }
+
+    fn with(mut self, complete: impl FnOnce(&mut Document)) -> Self {
+        complete(&mut self.document);
+        self
     }
 }
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.code, self.detail)
+        write!(f, "{}: {}", self.document.code, self.document.detail)
     }
 }
 
 impl ResponseError for Problem {
     fn status_code(&self) -> StatusCode {
-        StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+        StatusCode::from_u16(self.document.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
     fn error_response(&self) -> HttpResponse {
         let mut response = HttpResponse::build(self.status_code());
-        if self.status == 401 {
+        if self.document.status == 401 {
             response.insert_header((header::WWW_AUTHENTICATE, "Bearer"));
         }
         if let Some(seconds) = self.retry_after {
@@ -217,7 +231,7 @@ impl ResponseError for Problem {
             response.insert_header((header::ALLOW, allow.as_str()));
         }
         response.insert_header((header::CONTENT_TYPE, "application/problem+json"));
-        response.body(serde_json::to_string(self).unwrap_or_default())
+        response.body(serde_json::to_string(&self.document).unwrap_or_default())
     }
 }
 
@@ -225,14 +239,16 @@ impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Self {
         let detail = refusal.to_string();
         match refusal {
-            Refusal::Malformed { errors, .. } => Self::with_errors(Code::Malformed, detail, errors),
+            Refusal::Malformed { errors, .. } => {
+                Self::new(Code::Malformed, detail).with(|document| document.errors = errors)
+            }
             Refusal::Unauthorized(_) => Self::new(Code::Unauthorized, detail),
             Refusal::Forbidden(_) => Self::new(Code::Forbidden, detail),
             Refusal::NotFound(_) => Self::new(Code::NotFound, detail),
-            Refusal::NotYourTurn { version } => {
-                let nothing = Some(Vec::new());
-                Self { version: Some(version), legal_moves: nothing, ..Self::new(Code::NotYourTurn, detail) }
-            }
+            Refusal::NotYourTurn { version } => Self::new(Code::NotYourTurn, detail).with(|document| {
+                document.version = Some(version);
+                document.legal_moves = Some(Vec::new());
+            }),
             Refusal::GameNotStarted => Self::new(Code::GameNotStarted, detail),
             Refusal::GameStarted => Self::new(Code::GameStarted, detail),
             Refusal::GameFinished => Self::new(Code::GameFinished, detail),
@@ -243,22 +259,28 @@ impl From<Refusal> for Problem {
             Refusal::AlreadySeated => Self::new(Code::AlreadySeated, detail),
             Refusal::NotEnoughPlayers(_) => Self::new(Code::NotEnoughPlayers, detail),
             Refusal::NameTaken(_) => Self::new(Code::NameTaken, detail),
-            Refusal::Invalid(errors) => Self::with_errors(Code::Invalid, detail, errors),
-            Refusal::BadOptions(errors) => Self::with_errors(Code::BadOptions, detail, errors),
-            Refusal::IllegalMove { illegal, legal_moves, version } => Self {
-                reason: Some(illegal.reason),
-                legal_moves: Some(legal_moves),
-                version: Some(version),
-                ..Self::new(Code::IllegalMove, detail)
-            },
+            Refusal::Invalid(errors) => {
+                Self::new(Code::Invalid, detail).with(|document| document.errors = errors)
+            }
+            Refusal::BadOptions(errors) => {
+                Self::new(Code::BadOptions, detail).with(|document| document.errors = errors)
+            }
+            Refusal::IllegalMove { illegal, legal_moves, version } => Self::new(Code::IllegalMove, detail)
+                .with(|document| {
+                    document.reason = Some(illegal.reason);
+                    document.legal_moves = Some(legal_moves);
+                    document.version = Some(version);
+                }),
             Refusal::NotAvailable(_) => Self::new(Code::NotAvailable, detail),
-            Refusal::Stale { version } => Self { version: Some(version), ..Self::new(Code::Stale, detail) },
+            Refusal::Stale { version } => {
+                Self::new(Code::Stale, detail).with(|document| document.version = Some(version))
+            }
             Refusal::KeyReused => Self::new(Code::KeyReused, detail),
             Refusal::KeyInUse => Self::new(Code::KeyInUse, detail),
             Refusal::TooMany(_) => Self::too_many(detail, 60),
             Refusal::Busy(cause) => {
                 tracing::warn!(%cause, "busy");
-                Self { retry_after: Some(1), ..Self::new(Code::Unavailable, detail) }
+                Self::new(Code::Unavailable, detail).retry_after(1)
             }
             Refusal::Internal(cause) => {
                 tracing::error!(%cause, "a request failed");

@@ -1,24 +1,250 @@
 //! The examples of the specification. They are real: games are dealt by the rules, from a fixed
-//! seed, and shown by the code that shows every other game.
+//! seed, and changed and shown by the code that changes and shows every other game.
 
-use serde_json::{Value, json};
+use chrono::{DateTime, NaiveDateTime, TimeDelta};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
 
-use super::error::{Code, Problem};
+use super::{
+    error::{Code, Problem},
+    games::{GamePage, LogPage},
+    players::Registered,
+    rulesets::{RulesetInfo, RulesetPage},
+    service,
+    tokens::{TokenMade, TokenPage},
+};
+use crate::{
+    games::{
+        draft::{Draft, open_seat, to_json},
+        export::export_of,
+        table::Table,
+        view::{Game, GameChanged, GameSummary, LogEntry},
+        words::{By, EntryKind, Reason, SeatKind, Status, Visibility},
+    },
+    players::{
+        profile::{GameCounts, Player, Profile},
+        tokens::Token,
+    },
+    refusal::Refusal,
+    rulesets::{
+        registry::{AnyMove, Ruleset},
+        rules::{Place, Seat},
+    },
+    store::{games::GameRow, log::LogRow, players::PlayerRow},
+};
 
 /// A problem with the first code that the description names.
 pub fn problem(description: &str) -> Value {
     let named = description.split('`').nth(1).unwrap_or_default();
     let code = Code::ALL.iter().copied().find(|code| code.as_str() == named).unwrap_or(Code::Internal);
-    serde_json::to_value(Problem::new(code, code.help())).unwrap_or_default()
+    json(&Problem::new(code, code.help()).document())
 }
 
-/// The body to be sent to an operation.
-pub fn request(_operation: &str) -> Option<Value> {
-    None
+/// Bodies to be sent and bodies answered, by operation.
+#[derive(Debug, Default)]
+pub struct Examples {
+    pub requests: Map<String, Value>,
+    /// Of the operation's success.
+    pub responses: Map<String, Value>,
 }
 
-/// The status and body of the answer of an operation.
-pub fn response(_operation: &str) -> Option<(&'static str, Value)> {
-    let _ = json!({});
-    None
+impl Examples {
+    pub fn build() -> Self {
+        let mut examples = Self::default();
+        examples.requests();
+        examples.service_and_players();
+        // Without an example the specification would still be right, so a failure is no reason to
+        // serve none; a test sees that every operation has one.
+        if let Err(error) = examples.rulesets().and_then(|()| examples.games()) {
+            tracing::error!(%error, "the examples cannot be made");
+        }
+        examples
+    }
+
+    fn answer<T: Serialize>(&mut self, operation: &str, body: &T) {
+        self.responses.insert(operation.to_owned(), json(body));
+    }
+
+    fn requests(&mut self) {
+        let bodies = [
+            ("register", json!({ "name": "ana" })),
+            ("changeMe", json!({ "display_name": "Ana María" })),
+            ("addToken", json!({ "label": "bot" })),
+            (
+                "createGame",
+                json!({ "ruleset": "nine_card", "options": { "holes": 9 }, "seats": [{ "type": "you" }, { "type": "open" }] }),
+            ),
+            ("joinGame", json!({ "seat": 1 })),
+            ("joinByCode", json!({ "code": "Xr2bWq81LzYdMn5T" })),
+            ("declineInvitation", json!({})),
+            ("leaveGame", json!({})),
+            ("startGame", json!({})),
+            ("clearSeat", json!({ "seat": 1 })),
+            ("cancelGame", json!({})),
+            ("playMove", json!({ "type": "draw" })),
+            ("resignGame", json!({})),
+        ];
+        self.requests.extend(bodies.map(|(operation, body)| (operation.to_owned(), body)));
+    }
+
+    fn service_and_players(&mut self) {
+        self.answer("readService", &service::document("http://127.0.0.1:8080"));
+        self.answer("readLiveness", &service::WELL);
+        self.answer("readReadiness", &service::WELL);
+        let ana = || player("ana").into();
+        let token = "chk_Zp3vN8sKq1XwT6yRb0LmC4uHe9JdAf7GoVi2SxQt".to_owned();
+        self.answer("register", &Registered { player: ana(), token: token.clone() });
+        let me: Player = ana();
+        self.answer("readMe", &me);
+        self.answer("changeMe", &me);
+        let games = GameCounts { open: 1, active: 2, finished: 12, won: 5 };
+        self.answer("readPlayer", &Profile { player: ana(), games });
+        let about =
+            || Token { id: "t5Kd0WqYx8Lr".to_owned(), label: "bot".to_owned(), created_at: at(0).and_utc() };
+        self.answer("addToken", &TokenMade { about: about(), token });
+        self.answer("listTokens", &TokenPage { items: vec![about()], next: None });
+    }
+
+    fn rulesets(&mut self) -> Result<(), Refusal> {
+        self.answer("listRulesets", &RulesetPage::all()?);
+        self.answer("readRuleset", &RulesetInfo::of(Ruleset::NineCard)?);
+        Ok(())
+    }
+
+    fn games(&mut self) -> Result<(), Refusal> {
+        let (ana, bob) = (player("ana"), player("bob"));
+        let created = create(3, &ana)?;
+        self.changed("createGame", &created, &ana)?;
+        self.answer(
+            "listGames",
+            &GamePage { items: vec![GameSummary::new(&created.table, None)?], next: None },
+        );
+
+        let joined = change(&created, 1, |draft| {
+            draft.give_seat(1, SeatKind::Player, &bob);
+            draft.log(EntryKind::Joined, Some(1), By::Player)
+        })?;
+        self.changed("joinGame", &joined, &bob)?;
+        self.changed("joinByCode", &joined, &bob)?;
+        for (operation, kind, who) in [
+            ("declineInvitation", EntryKind::Declined, &bob),
+            ("leaveGame", EntryKind::Left, &bob),
+            ("clearSeat", EntryKind::Kicked, &ana),
+        ] {
+            let freed = change(&joined, 2, |draft| {
+                draft.free_seat(1);
+                draft.log(kind, Some(1), By::Player)
+            })?;
+            self.changed(operation, &freed, who)?;
+        }
+        let cancelled = change(&joined, 2, |draft| {
+            draft.log(EntryKind::Cancelled, Some(0), By::Player)?;
+            draft.cancel();
+            Ok(())
+        })?;
+        self.changed("cancelGame", &cancelled, &ana)?;
+        let started = change(&joined, 2, |draft| {
+            draft.remove_empty_seats()?;
+            draft.start_if_full()
+        })?;
+        // As somebody without a seat sees it: three of nine cards can be chosen in 84 ways.
+        self.answer("startGame", &GameChanged::new(&started.table, &started.entries, None)?);
+
+        let revealed = play_first_legal(&play_first_legal(&started, 0, 3)?, 1, 4)?;
+        let mover = revealed.table.seats.iter().position(|seat| seat.row.to_act).unwrap_or_default();
+        let who = if mover == 0 { &ana } else { &bob };
+        self.answer("readGame", &Game::new(&revealed.table, Some(who))?);
+        let drawn = play_first_legal(&revealed, mover, 5)?;
+        self.changed("playMove", &drawn, who)?;
+
+        let resigned = change(&drawn, 6, |draft| {
+            draft.log(EntryKind::Resigned, Some(1), By::Player)?;
+            let place = |place, seat: Seat| Place { place, seats: vec![seat], score: 0 };
+            draft.finish(vec![place(1, 0), place(2, 1)], Reason::Resigned)
+        })?;
+        self.changed("resignGame", &resigned, &bob)?;
+        let log: Vec<LogRow> = [&created, &joined, &started, &revealed, &drawn, &resigned]
+            .iter()
+            .flat_map(|step| step.entries.clone())
+            .collect();
+        let before_the_end =
+            log.iter().take(3).map(|entry| LogEntry::new(&revealed.table, entry, Some(&ana)));
+        self.answer("readLog", &LogPage { items: before_the_end.collect::<Result<_, _>>()?, next: None });
+        self.answer("exportGame", &export_of(&resigned.table, &log)?);
+        Ok(())
+    }
+
+    fn changed(&mut self, operation: &str, draft: &Draft, me: &PlayerRow) -> Result<(), Refusal> {
+        self.answer(operation, &GameChanged::new(&draft.table, &draft.entries, Some(me))?);
+        Ok(())
+    }
+}
+
+fn json<T: Serialize>(value: &T) -> Value {
+    serde_json::to_value(value).unwrap_or_default()
+}
+
+/// A morning in December, `minutes` later.
+fn at(minutes: i64) -> NaiveDateTime {
+    let morning = DateTime::from_timestamp(1_796_115_600, 0).unwrap_or_default();
+    (morning + TimeDelta::minutes(minutes)).naive_utc()
+}
+
+fn player(name: &str) -> PlayerRow {
+    PlayerRow {
+        id: if name == "ana" { "8fJq2LmX0aBc" } else { "Vt6yR1kWzN4d" }.to_owned(),
+        name: name.to_owned(),
+        display_name: if name == "ana" { "Ana María" } else { "Bob" }.to_owned(),
+        name_key: name.to_owned(),
+        created_at: at(0),
+        ended_at: None,
+    }
+}
+
+fn create(seats: usize, ana: &PlayerRow) -> Result<Draft, Refusal> {
+    let id = "k3Jx9QpZ4mWs";
+    let game = GameRow {
+        id: id.to_owned(),
+        ruleset: Ruleset::NineCard.about().id.to_owned(),
+        status: Status::Open.as_str().to_owned(),
+        visibility: Visibility::Public.as_str().to_owned(),
+        version: 0,
+        creator_id: ana.id.clone(),
+        seed: "0123456789abcdef".repeat(4),
+        options: to_json(&Ruleset::NineCard.default_options())?,
+        course: None,
+        state: None,
+        clock: None,
+        outcome: None,
+        join_code: None,
+        created_at: at(0),
+        updated_at: at(0),
+        started_at: None,
+        finished_at: None,
+    };
+    let seats = (0..seats).map(|seat| open_seat(id, seat)).collect();
+    let mut draft = Draft::new(Table { game, seats }, at(0));
+    draft.give_seat(0, SeatKind::Player, ana);
+    draft.log(EntryKind::Created, Some(0), By::Player)?;
+    Ok(draft)
+}
+
+fn change(
+    before: &Draft,
+    minutes: i64,
+    make: impl FnOnce(&mut Draft) -> Result<(), Refusal>,
+) -> Result<Draft, Refusal> {
+    let mut draft = Draft::new(before.table.clone(), at(minutes));
+    make(&mut draft)?;
+    Ok(draft)
+}
+
+fn play_first_legal(before: &Draft, seat: Seat, minutes: i64) -> Result<Draft, Refusal> {
+    change(before, minutes, |draft| {
+        let nothing = || Refusal::Internal("the example has no legal move".to_owned());
+        let state = draft.table.state()?.ok_or_else(nothing)?;
+        let action: AnyMove = state.legal_moves(seat).into_iter().next().ok_or_else(nothing)?;
+        let step = state.apply(seat, &action, &mut draft.chance()?).map_err(|_| nothing())?;
+        draft.play(seat, By::Player, &action, &step)
+    })
 }

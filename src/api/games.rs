@@ -24,20 +24,20 @@ use crate::{
 
 /// A page of games.
 #[derive(Debug, Serialize, ToSchema)]
-#[allow(dead_code, reason = "the schema of what paging::respond writes")]
 pub struct GamePage {
-    items: Vec<GameSummary>,
+    pub items: Vec<GameSummary>,
     /// The cursor of the next page; null on the last.
-    next: Option<String>,
+    #[schema(required = true)]
+    pub next: Option<String>,
 }
 
 /// A page of a game's log.
 #[derive(Debug, Serialize, ToSchema)]
-#[allow(dead_code, reason = "the schema of what paging::respond writes")]
 pub struct LogPage {
-    items: Vec<LogEntry>,
+    pub items: Vec<LogEntry>,
     /// The cursor of the next page; null on the last.
-    next: Option<String>,
+    #[schema(required = true)]
+    pub next: Option<String>,
 }
 
 /// Which games.

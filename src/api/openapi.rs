@@ -13,7 +13,10 @@ use utoipa::{
 };
 use utoipa_actix_web::AppExt;
 
-use super::{error::Code, examples};
+use super::{
+    error::Code,
+    examples::{self, Examples},
+};
 use crate::rulesets::registry::{Ruleset, Schemas};
 
 /// The document, made once.
@@ -28,7 +31,6 @@ pub struct Specification {
     info(
         title = "Clubhouse",
         description = "Golf card games by correspondence. Begin with `POST /v1/players`, send the token as `Authorization: Bearer …`, and play one of your `legal_moves`. Every error is a problem document (RFC 9457).",
-        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
     tags(
         (name = "service", description = "The server itself."),
@@ -38,7 +40,7 @@ pub struct Specification {
         (name = "seats", description = "Who plays, before the start."),
         (name = "play", description = "Playing a game."),
     ),
-    components(schemas(super::error::Problem)),
+    components(schemas(super::error::Document)),
 )]
 struct Base;
 
@@ -61,6 +63,10 @@ impl Specification {
         base.merge(std::mem::take(&mut collected));
         let mut json = serde_json::to_value(base).unwrap_or_default();
         json["servers"] = json!([{ "url": "/" }]);
+        // utoipa writes an empty one where none is given.
+        if let Some(info) = json["info"].as_object_mut() {
+            info.remove("license");
+        }
         complete_schemas(&mut json);
         complete_operations(&mut json);
         let text = serde_json::to_string_pretty(&json).unwrap_or_default() + "\n";
@@ -222,15 +228,16 @@ fn one_for_each_ruleset(schemas: &mut Map<String, Value>, base: &str, rulesets: 
 
 fn complete_operations(spec: &mut Value) {
     let Some(paths) = spec["paths"].as_object_mut() else { return };
+    let examples = Examples::build();
     for (path, item) in paths {
         let Some(item) = item.as_object_mut() else { continue };
         for (method, operation) in item.iter_mut().filter(|(method, _)| METHODS.contains(&method.as_str())) {
-            complete_operation(path, method, operation);
+            complete_operation(path, method, operation, &examples);
         }
     }
 }
 
-fn complete_operation(path: &str, method: &str, operation: &mut Value) {
+fn complete_operation(path: &str, method: &str, operation: &mut Value, examples: &Examples) {
     let id = operation["operationId"].as_str().unwrap_or_default().to_owned();
     let is_public = !path.starts_with("/v1");
     if is_public {
@@ -252,11 +259,12 @@ fn complete_operation(path: &str, method: &str, operation: &mut Value) {
             });
         }
     }
-    if let Some(example) = examples::request(&id) {
-        operation["requestBody"]["content"]["application/json"]["example"] = example;
+    if let Some(example) = examples.requests.get(&id) {
+        operation["requestBody"]["content"]["application/json"]["example"] = example.clone();
     }
-    if let Some((status, example)) = examples::response(&id) {
-        operation["responses"][status]["content"]["application/json"]["example"] = example;
+    if let Some(example) = examples.responses.get(&id) {
+        let success = if operation["responses"].get("201").is_some() { "201" } else { "200" };
+        operation["responses"][success]["content"]["application/json"]["example"] = example.clone();
     }
 }
 

@@ -19,10 +19,10 @@ use crate::players::{
 /// A new account and its first token.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Registered {
-    player: Player,
+    pub player: Player,
     /// Shown this once; send it as `Authorization: Bearer …`.
     #[schema(pattern = "^chk_[A-Za-z0-9]+$")]
-    token: String,
+    pub token: String,
 }
 
 /// Open an account
@@ -44,6 +44,8 @@ pub async fn register(write: Write) -> Result<HttpResponse, Problem> {
 }
 
 /// Read your account
+///
+/// Who you are to the server, and to others.
 #[utoipa::path(tag = "players", operation_id = "readMe", security(("bearer" = [])), responses(
     (status = 200, description = "Your account.", body = Player),
 ))]

@@ -55,13 +55,21 @@ struct OptionsInfo {
 /// All rulesets.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RulesetPage {
-    items: Vec<RulesetInfo>,
+    pub items: Vec<RulesetInfo>,
     /// Always null: they all fit on one page.
-    next: Option<String>,
+    #[schema(required = true)]
+    pub next: Option<String>,
+}
+
+impl RulesetPage {
+    pub fn all() -> Result<Self, Refusal> {
+        let items: Result<_, _> = Ruleset::ALL.iter().map(|&ruleset| RulesetInfo::of(ruleset)).collect();
+        Ok(Self { items: items?, next: None })
+    }
 }
 
 impl RulesetInfo {
-    fn of(ruleset: Ruleset) -> Result<Self, Refusal> {
+    pub fn of(ruleset: Ruleset) -> Result<Self, Refusal> {
         let about = ruleset.about();
         let schema = serde_json::to_value(ruleset.schemas().options.schema);
         let schema =
@@ -91,10 +99,8 @@ fn find(id: &str) -> Result<Ruleset, Refusal> {
 ))]
 #[get("/rulesets")]
 pub async fn list(request: HttpRequest, caller: Caller) -> Result<HttpResponse, Problem> {
-    let items = caller
-        .anyone(|_, _, _| Ruleset::ALL.iter().map(|&ruleset| RulesetInfo::of(ruleset)).collect())
-        .await?;
-    respond::json(&request, &RulesetPage { items, next: None })
+    let page = caller.anyone(|_, _, _| RulesetPage::all()).await?;
+    respond::json(&request, &page)
 }
 
 /// Read a ruleset

@@ -42,9 +42,12 @@ pub struct Health {
     status: &'static str,
 }
 
-const WELL: Health = Health { status: "ok" };
+/// The answer of a server that is well.
+pub const WELL: Health = Health { status: "ok" };
 
 /// Begin here
+///
+/// Links to everything else, and a command to begin with.
 #[utoipa::path(tag = "service", operation_id = "readService", responses(
     (status = 200, description = "Links, and a command to begin with.", body = ServiceDocument),
 ))]
@@ -52,7 +55,12 @@ const WELL: Health = Health { status: "ok" };
 pub async fn front_door(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let connection = request.connection_info();
     let (scheme, host) = (connection.scheme(), connection.host());
-    let document = ServiceDocument {
+    respond::json(&request, &document(&format!("{scheme}://{host}")))
+}
+
+/// The service document of the server with that address.
+pub fn document(base: &str) -> ServiceDocument {
+    ServiceDocument {
         name: "Clubhouse",
         version: env!("CARGO_PKG_VERSION"),
         links: Links {
@@ -64,9 +72,8 @@ pub async fn front_door(request: HttpRequest) -> Result<HttpResponse, Problem> {
             players: "/v1/players",
             games: "/v1/games",
         },
-        try_it: register_command(&format!("{scheme}://{host}")),
-    };
-    respond::json(&request, &document)
+        try_it: register_command(base),
+    }
 }
 
 /// A command that opens an account at the server with that address.
@@ -75,6 +82,8 @@ pub fn register_command(base: &str) -> String {
 }
 
 /// Is the process up?
+///
+/// Says nothing of the database; for that there is `/health/ready`.
 #[utoipa::path(tag = "service", operation_id = "readLiveness", responses(
     (status = 200, description = "It is.", body = Health),
 ))]
@@ -103,6 +112,8 @@ pub async fn ready(request: HttpRequest, caller: Caller) -> Result<HttpResponse,
 }
 
 /// Read the specification
+///
+/// This OpenAPI document. `/docs/` shows it to people.
 #[utoipa::path(tag = "service", operation_id = "readSpecification", responses(
     (status = 200, description = "This document.", body = Object),
 ))]
@@ -112,6 +123,8 @@ pub async fn specification(request: HttpRequest, specification: web::Data<Specif
 }
 
 /// List the problems
+///
+/// Every code that an error can have, with a link to what it means.
 #[utoipa::path(tag = "service", operation_id = "listProblems", responses(
     (status = 200, description = "All codes, as a page.", content_type = "text/html", body = String),
 ))]
@@ -125,6 +138,8 @@ pub async fn problems(request: HttpRequest) -> HttpResponse {
 }
 
 /// Read what a problem means
+///
+/// The page that the `type` of an error leads to.
 #[utoipa::path(tag = "service", operation_id = "readProblem",
     params(("code" = String, Path, description = "The problem's code.", example = "illegal_move")),
     responses((status = 200, description = "What it means and what to do, as a page.", content_type = "text/html", body = String)))]

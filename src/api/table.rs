@@ -65,6 +65,8 @@ pub async fn join(write: Write, id: Id) -> Result<HttpResponse, Problem> {
 }
 
 /// Join a private game by its code
+///
+/// Its players see the `join_code` until the game starts and pass it on as they like.
 #[utoipa::path(tag = "seats", operation_id = "joinByCode", security(("bearer" = [])), request_body = JoinCode, responses(
     (status = 200, description = "The game after it.", body = GameChanged),
     (status = 404, description = "`not_found`: no game that waits for players has this code."),

@@ -16,19 +16,19 @@ use crate::players::tokens::{self, NewToken, Token};
 pub struct TokenMade {
     #[serde(flatten)]
     #[schema(inline)]
-    about: Token,
+    pub about: Token,
     /// Shown this once; send it as `Authorization: Bearer …`.
     #[schema(pattern = "^chk_[A-Za-z0-9]+$")]
-    token: String,
+    pub token: String,
 }
 
 /// A page of your tokens.
 #[derive(Debug, Serialize, ToSchema)]
-#[allow(dead_code, reason = "the schema of what paging::respond writes")]
 pub struct TokenPage {
-    items: Vec<Token>,
+    pub items: Vec<Token>,
     /// The cursor of the next page; null on the last.
-    next: Option<String>,
+    #[schema(required = true)]
+    pub next: Option<String>,
 }
 
 /// Which page of a list.

@@ -11,7 +11,11 @@ use super::{
 };
 use crate::{
     refusal::Refusal,
-    store::{AnyConnection, log, players::PlayerRow},
+    store::{
+        AnyConnection,
+        log::{self, LogRow},
+        players::PlayerRow,
+    },
 };
 
 /// A finished game, whole.
@@ -46,14 +50,18 @@ pub fn export(
         Status::Cancelled => return Err(Refusal::GameCancelled),
         Status::Finished => {}
     }
-    let rows = log::list(connection, game_id, 0, i64::MAX)?;
+    export_of(&table, &log::list(connection, game_id, 0, i64::MAX)?)
+}
+
+/// The export of a finished game with that log.
+pub fn export_of(table: &Table, rows: &[LogRow]) -> Result<Export, Refusal> {
     let course = table.game.course.as_deref().map(serde_json::from_str).transpose();
     Ok(Export {
         clubhouse_export: 1,
-        game: Game::new(&table, None)?,
+        game: Game::new(table, None)?,
         course: course.map_err(|_| Refusal::Internal("stored course does not read".into()))?,
         algorithm: crate::rulesets::chance::ALGORITHM,
         seed: table.game.seed.clone(),
-        log: rows.iter().map(|row| LogEntry::new(&table, row, None)).collect::<Result<_, _>>()?,
+        log: rows.iter().map(|row| LogEntry::new(table, row, None)).collect::<Result<_, _>>()?,
     })
 }

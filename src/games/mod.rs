@@ -6,7 +6,7 @@ pub mod cancel;
 pub mod change;
 pub mod create;
 pub mod decline;
-mod draft;
+pub mod draft;
 pub mod export;
 pub mod idempotency;
 pub mod join;

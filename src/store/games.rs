@@ -106,8 +106,8 @@ impl Filter {
 
 /// The games in which a player has a seat of that kind.
 #[diesel::dsl::auto_type(no_type_alias)]
-fn of_seats<'a>(player_id: &'a String, kind: &'a str) -> _ {
-    let player_id: String = player_id.clone();
+fn of_seats<'a>(player_id: &'a str, kind: &'a str) -> _ {
+    let player_id: String = player_id.to_owned();
     let kind: String = kind.to_owned();
     seats::table.filter(seats::player_id.eq(player_id)).filter(seats::kind.eq(kind)).select(seats::game_id)
 }

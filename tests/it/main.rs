@@ -6,7 +6,9 @@
 //! with a warning, or fails if `CI` is `true`.
 
 mod smoke;
+mod specification;
 mod support;
+mod tour;
 
 use std::process::ExitCode;
 
@@ -17,7 +19,8 @@ use support::{
 };
 
 /// Every module of tests.
-const MODULES: &[(&str, &[Test])] = &[("smoke", smoke::TESTS)];
+const MODULES: &[(&str, &[Test])] =
+    &[("smoke", smoke::TESTS), ("specification", specification::TESTS), ("tour", tour::TESTS)];
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();

@@ -1,0 +1,114 @@
+//! The specification itself.
+
+use std::collections::BTreeSet;
+
+use clubhouse::api::openapi::Specification;
+use serde_json::Value;
+
+use crate::support::{contract, databases::Database, runner::tests};
+
+tests![
+    the_committed_document_is_the_generated_one,
+    every_operation_is_described,
+    every_example_is_there_and_fits_its_schema,
+    each_type_of_a_move_stands_once,
+    every_reference_leads_somewhere_and_every_schema_is_used,
+];
+
+fn document() -> Value {
+    serde_json::from_str(&Specification::build().text).expect("JSON")
+}
+
+/// Every operation with its method and path.
+fn operations(document: &Value) -> Vec<(String, Value)> {
+    let paths = document["paths"].as_object().expect("paths");
+    paths
+        .iter()
+        .flat_map(|(path, item)| {
+            let item = item.as_object().expect("a path item");
+            item.iter().map(move |(method, operation)| (format!("{method} {path}"), operation.clone()))
+        })
+        .collect()
+}
+
+async fn the_committed_document_is_the_generated_one(_: Database) {
+    let committed = include_str!("../../openapi/openapi.json");
+    assert!(
+        committed == Specification::build().text,
+        "openapi/openapi.json is out of date; mend it with: cargo run -- openapi > openapi/openapi.json"
+    );
+}
+
+async fn every_operation_is_described(_: Database) {
+    let document = document();
+    assert!(document["openapi"].as_str().expect("a version").starts_with("3.1"));
+    let mut ids = BTreeSet::new();
+    for (name, operation) in operations(&document) {
+        for field in ["summary", "description", "operationId"] {
+            let text = operation[field].as_str().unwrap_or_default();
+            assert!(!text.is_empty(), "{name} has no {field}");
+        }
+        assert!(operation["security"].is_array(), "{name} does not say whether one must be signed in");
+        assert!(operation["tags"].as_array().is_some_and(|tags| tags.len() == 1), "{name} has no tag");
+        let id = operation["operationId"].as_str().expect("an id").to_owned();
+        assert!(ids.insert(id), "{name} has the operationId of another one");
+        for (status, response) in operation["responses"].as_object().expect("responses") {
+            let description = response["description"].as_str().unwrap_or_default();
+            assert!(!description.is_empty(), "{name} does not describe {status}");
+        }
+    }
+    assert!(ids.len() > 25, "the operations were collected");
+}
+
+async fn every_example_is_there_and_fits_its_schema(_: Database) {
+    let check = |name: String, media: &Value| {
+        let example = media.get("example").unwrap_or_else(|| panic!("{name} has no example"));
+        contract::validate(&format!("example of {name}"), &media["schema"], example);
+    };
+    for (name, operation) in operations(&document()) {
+        let json = |content: &Value| content.get("application/json").cloned();
+        if let Some(media) = operation.get("requestBody").and_then(|body| json(&body["content"])) {
+            check(format!("{name}, request"), &media);
+        }
+        for (status, response) in operation["responses"].as_object().expect("responses") {
+            let content = &response["content"];
+            // The document cannot hold itself.
+            let media = json(content).filter(|_| name != "get /openapi.json");
+            for media in media.iter().chain(content.get("application/problem+json")) {
+                check(format!("{name}, {status}"), media);
+            }
+        }
+    }
+}
+
+async fn each_type_of_a_move_stands_once(_: Database) {
+    let document = document();
+    for union in ["Move", "Event"] {
+        let branches =
+            document["components"]["schemas"][union]["oneOf"].as_array().expect("branches").clone();
+        let kinds: BTreeSet<String> =
+            branches.iter().map(|branch| branch["properties"]["type"].to_string()).collect();
+        assert_eq!(kinds.len(), branches.len(), "{union}");
+        assert!(branches.len() > 5, "{union}");
+    }
+}
+
+async fn every_reference_leads_somewhere_and_every_schema_is_used(_: Database) {
+    fn collect(value: &Value, into: &mut BTreeSet<String>) {
+        match value {
+            Value::Object(object) => {
+                let names = object.get("$ref").and_then(Value::as_str);
+                into.extend(names.and_then(|name| name.rsplit('/').next()).map(str::to_owned));
+                object.values().for_each(|value| collect(value, into));
+            }
+            Value::Array(items) => items.iter().for_each(|value| collect(value, into)),
+            _ => {}
+        }
+    }
+    let document = document();
+    let mut used = BTreeSet::new();
+    collect(&document, &mut used);
+    let schemas = document["components"]["schemas"].as_object().expect("schemas");
+    let known: BTreeSet<String> = schemas.keys().cloned().collect();
+    assert_eq!(used, known);
+}
