@@ -35,36 +35,48 @@ pub fn migrate(database: &Database) -> Result<Vec<String>, Failure> {
     Ok(migrations::migrate(&database.address()?)?)
 }
 
-/// Migrates the database and serves on `listener` until `shutdown` is done; requests that run then
-/// are finished.
-pub async fn run(
-    config: &Config,
-    listener: TcpListener,
-    clock: Arc<dyn Clock>,
-    shutdown: impl Future<Output = ()> + 'static,
-) -> Result<(), Failure> {
-    let address = config.database.address()?;
-    for name in migrations::migrate(&address)? {
-        tracing::info!(name, "migrated");
-    }
-    let store = Store::open(address, config.database.connections)?;
-    let club = web::Data::new(Club { store, clock, limits: config.limits.of_club() });
-    let quotas = web::Data::new(Quotas::new(&config.limits));
-    let specification = web::Data::new(Specification::build());
+/// A server that is ready to take requests.
+pub struct Server {
+    club: web::Data<Club>,
+    quotas: web::Data<Quotas>,
+    specification: web::Data<Specification>,
+    workers: usize,
+}
 
-    let (for_app, quotas_for_app) = (club.clone(), quotas.clone());
-    let server =
-        HttpServer::new(move || api::app(for_app.clone(), quotas_for_app.clone(), specification.clone()))
-            .workers(config.workers)
+impl Server {
+    /// Migrates and opens the database.
+    pub fn open(config: &Config, clock: Arc<dyn Clock>) -> Result<Self, Failure> {
+        for name in migrate(&config.database)? {
+            tracing::info!(name, "migrated");
+        }
+        let store = Store::open(config.database.address()?, config.database.connections)?;
+        Ok(Self {
+            club: web::Data::new(Club { store, clock, limits: config.limits.of_club() }),
+            quotas: web::Data::new(Quotas::new(&config.limits)),
+            specification: web::Data::new(Specification::build()),
+            workers: config.workers,
+        })
+    }
+
+    /// Serves on `listener` until `shutdown` is done; requests that run then are finished.
+    pub async fn run(
+        self,
+        listener: TcpListener,
+        shutdown: impl Future<Output = ()> + 'static,
+    ) -> Result<(), Failure> {
+        let Self { club, quotas, specification, workers } = self;
+        let housekeeping = actix_web::rt::spawn(keep_house(club.clone(), quotas.clone()));
+        let server = HttpServer::new(move || api::app(club.clone(), quotas.clone(), specification.clone()))
+            .workers(workers)
             .shutdown_timeout(SHUTDOWN_SECONDS)
             .disable_signals()
             .listen(listener)?
             .run();
-    let housekeeping = actix_web::rt::spawn(keep_house(club, quotas));
-    actix_web::rt::spawn(stop_on(shutdown, server.handle()));
-    let done = server.await;
-    housekeeping.abort();
-    Ok(done?)
+        actix_web::rt::spawn(stop_on(shutdown, server.handle()));
+        let done = server.await;
+        housekeeping.abort();
+        Ok(done?)
+    }
 }
 
 async fn stop_on(shutdown: impl Future<Output = ()>, server: ServerHandle) {

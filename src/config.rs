@@ -2,7 +2,7 @@
 
 use std::{net::SocketAddr, num::NonZeroU32};
 
-use clap::Args;
+use clap::{Args, builder::BoolishValueParser};
 
 use crate::{
     club,
@@ -103,12 +103,12 @@ pub struct Limits {
 
     /// Whether these limits (of requests, registrations and games) hold for clients on the same
     /// machine too.
-    #[arg(long, env = "CLUBHOUSE_LIMIT_LOOPBACK")]
+    #[arg(long, env = "CLUBHOUSE_LIMIT_LOOPBACK", value_parser = BoolishValueParser::new())]
     pub limit_loopback: bool,
 
     /// Whether a proxy stands in front: a client's address is then the last one in
     /// X-Forwarded-For.
-    #[arg(long, env = "CLUBHOUSE_BEHIND_PROXY")]
+    #[arg(long, env = "CLUBHOUSE_BEHIND_PROXY", value_parser = BoolishValueParser::new())]
     pub behind_proxy: bool,
 }
 

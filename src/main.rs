@@ -5,7 +5,7 @@ use std::{io::IsTerminal, net::TcpListener, process::ExitCode, sync::Arc};
 use clap::{Parser, Subcommand};
 use clubhouse::{
     api::{openapi::Specification, service::register_command},
-    app::{self, Failure},
+    app::{self, Failure, Server},
     clock::SystemClock,
     config::{Config, Database, LogFormat},
 };
@@ -65,8 +65,9 @@ fn serve(config: &Config) -> Result<(), Failure> {
                 _ = interrupt.recv() => {}
             }
         };
+        let server = Server::open(config, Arc::new(SystemClock))?;
         println!("Clubhouse listens on {base} — try:  {}", register_command(&base));
-        app::run(config, listener, Arc::new(SystemClock), shutdown).await
+        server.run(listener, shutdown).await
     })
 }
 

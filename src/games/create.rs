@@ -91,7 +91,7 @@ pub fn create(
         if let Some(answer) = idempotency::replay(club, connection, request)? {
             return Ok(answer);
         }
-        limits::check(club, connection, request)?;
+        limits::check_create(club, connection, request)?;
         let draft = set_up(club, connection, request, new.clone())?;
         let me = Some(&request.player);
         let answer = Answer {

@@ -59,7 +59,7 @@ fn take_seat(
 ) -> Result<(), Refusal> {
     let me = &request.player;
     let seat = choose(&draft.table, me, wanted)?;
-    limits::check(club, connection, request)?;
+    limits::check_join(club, connection, request)?;
     if let Some(invited) = draft.table.invitation_of(&me.id) {
         draft.free_seat(invited);
     }

@@ -7,20 +7,28 @@ use crate::{
     store::{AnyConnection, games},
 };
 
-/// Refuses if the player has as many active games as he may, or as many open ones.
-pub fn check(club: &Club, connection: &mut AnyConnection, request: &Request) -> Result<(), Refusal> {
+/// Whether the player may create another game.
+pub fn check_create(club: &Club, connection: &mut AnyConnection, request: &Request) -> Result<(), Refusal> {
     if !request.limited {
         return Ok(());
     }
-    let (open, active) = games::count_in_play(connection, &request.player.id)?;
-    for (count, limit, kind) in
-        [(open, club.limits.open_games, "open"), (active, club.limits.active_games, "active")]
-    {
-        if count >= limit {
-            return Err(Refusal::TooMany(format!(
-                "you have {count} {kind} games, which is the limit: end or cancel one of them first"
-            )));
-        }
+    let (open, _) = games::count_in_play(connection, &request.player.id)?;
+    below(open, club.limits.open_games, "open games of your own: cancel one of them")?;
+    check_join(club, connection, request)
+}
+
+/// Whether the player may take a seat in another game.
+pub fn check_join(club: &Club, connection: &mut AnyConnection, request: &Request) -> Result<(), Refusal> {
+    if !request.limited {
+        return Ok(());
     }
-    Ok(())
+    let (_, active) = games::count_in_play(connection, &request.player.id)?;
+    below(active, club.limits.active_games, "active games: end one of them")
+}
+
+fn below(count: i64, limit: i64, what: &str) -> Result<(), Refusal> {
+    if count < limit {
+        return Ok(());
+    }
+    Err(Refusal::TooMany(format!("you have {count} {what} first")))
 }

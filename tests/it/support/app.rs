@@ -8,7 +8,7 @@ use std::{
 
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use clap::{Args, Command, FromArgMatches};
-use clubhouse::{clock::Clock, config::Config};
+use clubhouse::{app::Server, clock::Clock, config::Config};
 use tokio::sync::oneshot;
 
 use super::{client::Client, databases::Database};
@@ -62,8 +62,8 @@ impl App {
             let shutdown = async {
                 let _ = stopped.await;
             };
-            let run = clubhouse::app::run(&config, listener, for_server, shutdown);
-            actix_web::rt::System::new().block_on(run).expect("the server runs");
+            let server = Server::open(&config, for_server).expect("the server opens");
+            actix_web::rt::System::new().block_on(server.run(listener, shutdown)).expect("the server runs");
         });
         Self { base, clock, stop: Some(stop), thread: Some(thread) }
     }
