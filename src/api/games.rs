@@ -127,8 +127,7 @@ impl GameQuery {
 #[utoipa::path(tag = "games", operation_id = "createGame", security(("bearer" = [])), request_body = NewGame, responses(
     (status = 201, description = "The game.", body = GameChanged,
         headers(("Location" = String, description = "The game's address."))),
-    (status = 409, description = "`idempotency_key_in_use`"),
-    (status = 422, description = "`invalid`, `bad_options`, `not_available`, `idempotency_key_reused`"),
+    (status = 422, description = "`invalid`, `bad_options`, `not_available`"),
 ))]
 #[post("/games")]
 pub async fn create(write: Write) -> Result<HttpResponse, Problem> {

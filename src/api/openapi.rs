@@ -276,8 +276,7 @@ fn add_headers(path: &str, method: &str, operation: &mut Value) {
         })
     };
     let mut headers = Vec::new();
-    let is_of_game = path.starts_with("/v1/games") || path == "/v1/join";
-    if method == "post" && is_of_game {
+    if method == "post" && is_of_game(path) {
         headers.push(header(
             "Idempotency-Key",
             "Makes the request safe to send again: for 24 hours it gets the first answer.",
@@ -297,7 +296,7 @@ fn add_headers(path: &str, method: &str, operation: &mut Value) {
         operation["responses"]["304"] = json!({ "description": "Nothing has changed." });
     }
     for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
-        let is_tagged = method == "get" || is_of_game;
+        let is_tagged = method == "get" || is_of_game(path);
         if is_tagged && (status == "200" || status == "201" || status == "304") {
             response["headers"]["ETag"] =
                 json!({ "description": "What the body is known by.", "schema": { "type": "string" } });
@@ -305,24 +304,44 @@ fn add_headers(path: &str, method: &str, operation: &mut Value) {
     }
 }
 
-/// What every operation of its kind can answer.
+/// Adds what every operation of its kind can answer.
 fn add_common_problems(path: &str, method: &str, operation: &mut Value) {
+    let is_any = |parameter: &Value| parameter["in"] == "query";
+    let has_query = operation["parameters"].as_array().is_some_and(|all| all.iter().any(is_any));
     let has_body = operation.get("requestBody").is_some();
-    let has_parameters =
-        operation["parameters"].as_array().is_some_and(|p| p.iter().any(|p| p["in"] == "query"));
-    let is_versioned = path.starts_with("/v1") || path == "/health/ready";
-    let mut common = vec![(Code::Internal, true), (Code::Malformed, has_body || has_parameters)];
-    common.push((Code::NotFound, path.contains('{')));
-    common.push((Code::Unauthorized, is_versioned));
-    common.push((Code::TooManyRequests, is_versioned));
-    common.push((Code::Unavailable, is_versioned));
-    common.push((Code::TooLarge, has_body && method != "get"));
-    common.push((Code::UnsupportedMediaType, has_body && method != "get"));
+    let uses_the_database = path.starts_with("/v1") || path == "/health/ready";
+    let writes_a_game = method == "post" && is_of_game(path);
+    let common = [
+        (Code::Malformed, has_body || has_query),
+        (Code::Unauthorized, uses_the_database),
+        (Code::NotFound, path.contains('{')),
+        (Code::KeyInUse, writes_a_game),
+        (Code::Stale, writes_a_game && path != "/v1/games"),
+        (Code::TooLarge, has_body),
+        (Code::UnsupportedMediaType, has_body),
+        (Code::KeyReused, writes_a_game),
+        (Code::TooManyRequests, uses_the_database),
+        (Code::Internal, true),
+        (Code::Unavailable, uses_the_database),
+    ];
     for (code, _) in common.into_iter().filter(|(_, applies)| *applies) {
-        let responses = &mut operation["responses"];
-        let status = code.status().as_u16().to_string();
-        if responses.get(&status).is_none() {
-            responses[status] = json!({ "description": format!("`{}`", code.as_str()) });
-        }
+        mention(&mut operation["responses"], code);
     }
+}
+
+/// Adds a code to the responses, beside others with its status.
+fn mention(responses: &mut Value, code: Code) {
+    let status = code.status().as_u16().to_string();
+    let code = format!("`{}`", code.as_str());
+    let description = match responses[&status]["description"].as_str() {
+        None => code,
+        Some(others) if others.contains(&code) => return,
+        Some(others) => format!("{others}, {code}"),
+    };
+    responses[&status]["description"] = description.into();
+}
+
+/// Whether an address is that of games or of one game.
+fn is_of_game(path: &str) -> bool {
+    path.starts_with("/v1/games") || path == "/v1/join"
 }

@@ -50,9 +50,8 @@ pub struct Nothing {}
     params(("id" = String, Path, description = "The game's id.")),
     responses(
         (status = 200, description = "The game after it.", body = GameChanged),
-        (status = 409, description = "`game_full`, `seat_taken`, `already_seated`, `game_cancelled`, `idempotency_key_in_use`"),
-        (status = 412, description = "`stale`"),
-        (status = 422, description = "`invalid`, `idempotency_key_reused`"),
+        (status = 409, description = "`game_full`, `seat_taken`, `already_seated`, `game_cancelled`"),
+        (status = 422, description = "`invalid`"),
     ))]
 #[post("/games/{id}/join")]
 pub async fn join(write: Write, id: Id) -> Result<HttpResponse, Problem> {
@@ -70,9 +69,7 @@ pub async fn join(write: Write, id: Id) -> Result<HttpResponse, Problem> {
 #[utoipa::path(tag = "seats", operation_id = "joinByCode", security(("bearer" = [])), request_body = JoinCode, responses(
     (status = 200, description = "The game after it.", body = GameChanged),
     (status = 404, description = "`not_found`: no game that waits for players has this code."),
-    (status = 409, description = "`game_full`, `already_seated`, `idempotency_key_in_use`"),
-    (status = 412, description = "`stale`"),
-    (status = 422, description = "`idempotency_key_reused`"),
+    (status = 409, description = "`game_full`, `already_seated`"),
 ))]
 #[post("/join")]
 pub async fn join_by_code(write: Write) -> Result<HttpResponse, Problem> {
@@ -92,9 +89,7 @@ pub async fn join_by_code(write: Write) -> Result<HttpResponse, Problem> {
     responses(
         (status = 200, description = "The game after it.", body = GameChanged),
         (status = 403, description = "`forbidden`: you are not invited."),
-        (status = 409, description = "`game_started`, `game_finished`, `game_cancelled`, `idempotency_key_in_use`"),
-        (status = 412, description = "`stale`"),
-        (status = 422, description = "`idempotency_key_reused`"),
+        (status = 409, description = "`game_started`, `game_finished`, `game_cancelled`"),
     ))]
 #[post("/games/{id}/decline")]
 pub async fn decline(write: Write, id: Id) -> Result<HttpResponse, Problem> {
@@ -114,9 +109,7 @@ pub async fn decline(write: Write, id: Id) -> Result<HttpResponse, Problem> {
     responses(
         (status = 200, description = "The game after it.", body = GameChanged),
         (status = 403, description = "`forbidden`: you have no seat, or you created the game."),
-        (status = 409, description = "`game_started`, `game_finished`, `game_cancelled`, `idempotency_key_in_use`"),
-        (status = 412, description = "`stale`"),
-        (status = 422, description = "`idempotency_key_reused`"),
+        (status = 409, description = "`game_started`, `game_finished`, `game_cancelled`"),
     ))]
 #[post("/games/{id}/leave")]
 pub async fn leave(write: Write, id: Id) -> Result<HttpResponse, Problem> {
@@ -137,9 +130,7 @@ pub async fn leave(write: Write, id: Id) -> Result<HttpResponse, Problem> {
     responses(
         (status = 200, description = "The game after it.", body = GameChanged),
         (status = 403, description = "`forbidden`: you did not create the game."),
-        (status = 409, description = "`not_enough_players`, `game_started`, `game_finished`, `game_cancelled`, `idempotency_key_in_use`"),
-        (status = 412, description = "`stale`"),
-        (status = 422, description = "`idempotency_key_reused`"),
+        (status = 409, description = "`not_enough_players`, `game_started`, `game_finished`, `game_cancelled`"),
     ))]
 #[post("/games/{id}/start")]
 pub async fn start(write: Write, id: Id) -> Result<HttpResponse, Problem> {
@@ -159,9 +150,8 @@ pub async fn start(write: Write, id: Id) -> Result<HttpResponse, Problem> {
     responses(
         (status = 200, description = "The game after it.", body = GameChanged),
         (status = 403, description = "`forbidden`: you did not create the game."),
-        (status = 409, description = "`game_started`, `game_finished`, `game_cancelled`, `idempotency_key_in_use`"),
-        (status = 412, description = "`stale`"),
-        (status = 422, description = "`invalid`, `idempotency_key_reused`"),
+        (status = 409, description = "`game_started`, `game_finished`, `game_cancelled`"),
+        (status = 422, description = "`invalid`"),
     ))]
 #[post("/games/{id}/kick")]
 pub async fn kick(write: Write, id: Id) -> Result<HttpResponse, Problem> {
@@ -181,9 +171,7 @@ pub async fn kick(write: Write, id: Id) -> Result<HttpResponse, Problem> {
     responses(
         (status = 200, description = "The game after it.", body = GameChanged),
         (status = 403, description = "`forbidden`: you did not create the game."),
-        (status = 409, description = "`game_started`, `game_finished`, `game_cancelled`, `idempotency_key_in_use`"),
-        (status = 412, description = "`stale`"),
-        (status = 422, description = "`idempotency_key_reused`"),
+        (status = 409, description = "`game_started`, `game_finished`, `game_cancelled`"),
     ))]
 #[post("/games/{id}/cancel")]
 pub async fn cancel(write: Write, id: Id) -> Result<HttpResponse, Problem> {
@@ -204,9 +192,8 @@ pub async fn cancel(write: Write, id: Id) -> Result<HttpResponse, Problem> {
     responses(
         (status = 200, description = "The game after it.", body = GameChanged),
         (status = 403, description = "`forbidden`: you have no seat."),
-        (status = 409, description = "`not_your_turn`, `game_not_started`, `game_finished`, `game_cancelled`, `idempotency_key_in_use`"),
-        (status = 412, description = "`stale`"),
-        (status = 422, description = "`illegal_move`, `idempotency_key_reused`"),
+        (status = 409, description = "`not_your_turn`, `game_not_started`, `game_finished`, `game_cancelled`"),
+        (status = 422, description = "`illegal_move`"),
     ))]
 #[post("/games/{id}/moves")]
 pub async fn play(write: Write, id: Id) -> Result<HttpResponse, Problem> {
@@ -226,9 +213,8 @@ pub async fn play(write: Write, id: Id) -> Result<HttpResponse, Problem> {
     responses(
         (status = 200, description = "The game after it.", body = GameChanged),
         (status = 403, description = "`forbidden`: you have no seat."),
-        (status = 409, description = "`game_not_started`, `game_finished`, `game_cancelled`, `idempotency_key_in_use`"),
-        (status = 412, description = "`stale`"),
-        (status = 422, description = "`not_available`: among more than two players; `idempotency_key_reused`"),
+        (status = 409, description = "`game_not_started`, `game_finished`, `game_cancelled`"),
+        (status = 422, description = "`not_available`: among more than two players"),
     ))]
 #[post("/games/{id}/resign")]
 pub async fn resign(write: Write, id: Id) -> Result<HttpResponse, Problem> {
