@@ -91,6 +91,8 @@ CREATE TABLE log (
 CREATE TABLE idempotency (
     player_id   TEXT NOT NULL REFERENCES players (id),
     key         TEXT NOT NULL,
+    -- Which game the request was about; empty if none. Each game has keys of its own.
+    game_id     TEXT NOT NULL,
     -- SHA-256 of method, path and body, hexadecimal.
     fingerprint TEXT NOT NULL,
     etag        TEXT,
@@ -98,7 +100,7 @@ CREATE TABLE idempotency (
     created     TEXT,
     body        TEXT NOT NULL,
     created_at  TIMESTAMP NOT NULL,
-    PRIMARY KEY (player_id, key)
+    PRIMARY KEY (player_id, key, game_id)
 );
 
 CREATE INDEX idempotency_by_age ON idempotency (created_at);

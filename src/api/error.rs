@@ -98,7 +98,7 @@ codes! {
     NotAvailable, "not_available", UNPROCESSABLE_ENTITY, "This is not available yet",
         "The contract has it, but this version of the server cannot do it.";
     KeyReused, "idempotency_key_reused", UNPROCESSABLE_ENTITY, "This Idempotency-Key was used for another request",
-        "A key belongs to one method, address and body for 24 hours. Take a new key for a new request.";
+        "A key belongs to one method, address and body for 24 hours; only to another game may it be sent anew. Take a new key for a new request.";
     TooManyRequests, "too_many_requests", TOO_MANY_REQUESTS, "You have reached a limit",
         "Wait for as many seconds as `Retry-After` says, or, if it is a limit of games or tokens, end one first.";
     Internal, "internal", INTERNAL_SERVER_ERROR, "The server has failed",

@@ -155,6 +155,7 @@ struct Conditions {
     key: Option<String>,
     method: Method,
     path: String,
+    game_id: String,
 }
 
 impl FromRequest for Write {
@@ -227,6 +228,7 @@ impl Conditions {
             key,
             method: request.method().clone(),
             path: request.path().to_owned(),
+            game_id: request.match_info().query("id").to_owned(),
         })
     }
 
@@ -235,7 +237,8 @@ impl Conditions {
         fingerprint.update(format!("{} {}\n", self.method, self.path));
         fingerprint.update(body);
         let fingerprint = hex::encode(fingerprint.finalize());
-        let key = self.key.clone().map(|key| Key { key, fingerprint });
+        let game_id = self.game_id.clone();
+        let key = self.key.clone().map(|key| Key { key, game_id, fingerprint });
         Request { player: me.clone(), if_match: self.if_match.clone(), key, limited }
     }
 

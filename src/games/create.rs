@@ -1,7 +1,7 @@
 //! Sets up a table.
 
-use serde::Deserialize;
-use serde_json::Value;
+use serde::{Deserialize, Deserializer, de::Error};
+use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use super::{
@@ -28,11 +28,11 @@ pub struct NewGame {
     /// The ruleset's id.
     pub ruleset: String,
     /// The ruleset's options; what is left out has its default.
-    #[serde(default = "empty")]
+    #[serde(default = "empty", deserialize_with = "object")]
     #[schema(value_type = Object)]
     pub options: Value,
     /// You and one open seat if left out.
-    #[serde(default = "you_and_one_open")]
+    #[serde(default = "you_and_one_open", deserialize_with = "objects")]
     pub seats: Vec<NewSeat>,
     #[serde(default = "public")]
     #[schema(default = "public")]
@@ -69,7 +69,23 @@ pub struct NewClock {
 }
 
 fn empty() -> Value {
-    Value::Object(serde_json::Map::new())
+    Value::Object(Map::new())
+}
+
+/// An object only: serde would read a struct from a list of its fields' values as well.
+fn object<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
+    Map::deserialize(deserializer).map(Value::Object)
+}
+
+/// The same for each of the seats.
+fn objects<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<NewSeat>, D::Error> {
+    struct Seat(NewSeat);
+    impl<'de> Deserialize<'de> for Seat {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            NewSeat::deserialize(object(deserializer)?).map(Seat).map_err(D::Error::custom)
+        }
+    }
+    Ok(Vec::<Seat>::deserialize(deserializer)?.into_iter().map(|seat| seat.0).collect())
 }
 
 fn you_and_one_open() -> Vec<NewSeat> {

@@ -20,6 +20,9 @@ const KEPT: TimeDelta = TimeDelta::hours(24);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Key {
     pub key: String,
+    /// Which game the request is about; empty if none. A key that a client takes for one game
+    /// stays free for every other one.
+    pub game_id: String,
     /// SHA-256 of method, path and body, hexadecimal.
     pub fingerprint: String,
 }
@@ -31,18 +34,22 @@ fn since(club: &Club) -> NaiveDateTime {
 /// The answer that was given to the request before.
 ///
 /// # Errors
-/// `KeyReused` if the key came with another request.
+/// `KeyReused` if the key came with another request, unless each was to a game of its own.
 pub fn replay(
     club: &Club,
     connection: &mut AnyConnection,
     request: &Request,
 ) -> Result<Option<Answer>, Refusal> {
     let Some(key) = &request.key else { return Ok(None) };
-    match idempotency::find(connection, &request.player.id, &key.key, since(club))? {
-        None => Ok(None),
-        Some(row) if row.fingerprint != key.fingerprint => Err(Refusal::KeyReused),
-        Some(row) => Ok(Some(Answer { created: row.created, tag: row.etag, body: row.body, replayed: true })),
+    let mut rows = idempotency::find(connection, &request.player.id, &key.key, since(club))?;
+    if let Some(same) = rows.iter().position(|row| row.fingerprint == key.fingerprint) {
+        let row = rows.swap_remove(same);
+        return Ok(Some(Answer { created: row.created, tag: row.etag, body: row.body, replayed: true }));
     }
+    let is_free = |row: &IdempotencyRow| {
+        row.game_id != key.game_id && !row.game_id.is_empty() && !key.game_id.is_empty()
+    };
+    if rows.iter().all(is_free) { Ok(None) } else { Err(Refusal::KeyReused) }
 }
 
 /// Stores the answer. To be called in the transaction of the change itself.
@@ -59,6 +66,7 @@ pub fn remember(
     let row = IdempotencyRow {
         player_id: request.player.id.clone(),
         key: key.key.clone(),
+        game_id: key.game_id.clone(),
         fingerprint: key.fingerprint.clone(),
         etag: answer.tag.clone(),
         created: answer.created.clone(),

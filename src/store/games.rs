@@ -45,6 +45,10 @@ pub fn find(connection: &mut AnyConnection, id: &str) -> Result<Option<GameRow>>
 
 /// The id of the game with that join code.
 pub fn id_by_join_code(connection: &mut AnyConnection, code: &str) -> Result<Option<String>> {
+    // No game has such a code, and Postgres refuses to look for it.
+    if code.contains('\0') {
+        return Ok(None);
+    }
     Ok(games::table.filter(games::join_code.eq(code)).select(games::id).first(connection).optional()?)
 }
 

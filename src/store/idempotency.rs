@@ -11,6 +11,8 @@ use super::{AnyConnection, Result, schema::idempotency};
 pub struct IdempotencyRow {
     pub player_id: String,
     pub key: String,
+    /// Which game the request was about; empty if none.
+    pub game_id: String,
     /// SHA-256 of method, path and body, hexadecimal.
     pub fingerprint: String,
     pub etag: Option<String>,
@@ -20,18 +22,18 @@ pub struct IdempotencyRow {
     pub created_at: NaiveDateTime,
 }
 
-/// The answer stored under that key since `since`.
+/// The answers stored under that key since `since`, at most one for each game.
 pub fn find(
     connection: &mut AnyConnection,
     player_id: &str,
     key: &str,
     since: NaiveDateTime,
-) -> Result<Option<IdempotencyRow>> {
+) -> Result<Vec<IdempotencyRow>> {
     Ok(idempotency::table
-        .find((player_id, key))
+        .filter(idempotency::player_id.eq(player_id))
+        .filter(idempotency::key.eq(key))
         .filter(idempotency::created_at.ge(since))
-        .first(connection)
-        .optional()?)
+        .load(connection)?)
 }
 
 /// Stores an answer, in place of one from before `since`.
@@ -40,7 +42,9 @@ pub fn find(
 /// `Duplicate` if a twin of the request was faster.
 pub fn insert(connection: &mut AnyConnection, row: &IdempotencyRow, since: NaiveDateTime) -> Result<()> {
     diesel::delete(
-        idempotency::table.find((&row.player_id, &row.key)).filter(idempotency::created_at.lt(since)),
+        idempotency::table
+            .find((&row.player_id, &row.key, &row.game_id))
+            .filter(idempotency::created_at.lt(since)),
     )
     .execute(connection)?;
     diesel::insert_into(idempotency::table).values(row).execute(connection)?;

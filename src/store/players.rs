@@ -30,6 +30,10 @@ pub fn insert(connection: &mut AnyConnection, player: &PlayerRow) -> Result<()> 
 
 /// The account with that name, without regard to case, unless it has ended.
 pub fn by_name(connection: &mut AnyConnection, name: &str) -> Result<Option<PlayerRow>> {
+    // Nobody has such a name, and Postgres refuses to look for it.
+    if name.contains('\0') {
+        return Ok(None);
+    }
     Ok(players::table
         .filter(players::name_key.eq(name.to_ascii_lowercase()))
         .filter(players::ended_at.is_null())

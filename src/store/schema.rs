@@ -71,9 +71,10 @@ diesel::table! {
 }
 
 diesel::table! {
-    idempotency (player_id, key) {
+    idempotency (player_id, key, game_id) {
         player_id -> Text,
         key -> Text,
+        game_id -> Text,
         fingerprint -> Text,
         etag -> Nullable<Text>,
         created -> Nullable<Text>,

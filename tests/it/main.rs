@@ -5,6 +5,9 @@
 //! else a private cluster started from installed binaries. Without either, its half is skipped
 //! with a warning, or fails if `CI` is `true`.
 
+mod ground_rules;
+mod idempotency;
+mod malformed;
 mod smoke;
 mod specification;
 mod support;
@@ -19,8 +22,14 @@ use support::{
 };
 
 /// Every module of tests.
-const MODULES: &[(&str, &[Test])] =
-    &[("smoke", smoke::TESTS), ("specification", specification::TESTS), ("tour", tour::TESTS)];
+const MODULES: &[(&str, &[Test])] = &[
+    ("ground_rules", ground_rules::TESTS),
+    ("idempotency", idempotency::TESTS),
+    ("malformed", malformed::TESTS),
+    ("smoke", smoke::TESTS),
+    ("specification", specification::TESTS),
+    ("tour", tour::TESTS),
+];
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
