@@ -75,10 +75,13 @@ fn attempt(
     judge: impl Fn(&mut Draft, &mut StoreConnection<'_>) -> Result<(), Refusal>,
 ) -> Result<Answer, Refusal> {
     for _ in 0..ATTEMPTS {
-        let table = load(connection)?;
+        let loaded = load(connection);
+        // The change itself may have hidden the game: whoever has left a private one does not see
+        // it any more.
         if let Some(answer) = idempotency::replay(club, connection, request)? {
             return Ok(answer);
         }
+        let table = loaded?;
         check_tag(&table, request)?;
         let mut draft = Draft::new(table, club.now());
         judge(&mut draft, connection)?;
@@ -108,10 +111,12 @@ pub fn store(
     })
 }
 
-/// A lock that could not be had for a request with a key means that its twin still runs.
+/// A lock that could not be had for a request with a key means that its twin still runs; a row that
+/// is not there is the account, which has just ended.
 pub fn refuse(error: StoreError, request: &Request) -> Refusal {
     match (error, &request.key) {
         (StoreError::Busy(_), Some(_)) => Refusal::KeyInUse,
+        (StoreError::NotFound, _) => Refusal::Unauthorized("that account has ended"),
         (error, _) => error.into(),
     }
 }

@@ -172,6 +172,7 @@ fn set_up(
     };
     let seats = (0..players.len()).map(|seat| open_seat(&id, seat)).collect();
     let mut draft = Draft::new(Table { game, seats }, now);
+    draft.only_while_account_lasts(&request.player);
     let mine = players.iter().position(|player| matches!(player, Some((SeatKind::Player, _))));
     draft.log(EntryKind::Created, mine, By::Player)?;
     for (seat, player) in players.iter().enumerate() {

@@ -17,7 +17,7 @@ use crate::{
     store::{
         AnyConnection, games,
         log::{self, LogRow},
-        players::PlayerRow,
+        players::{self, PlayerRow},
         seats::{self, Names, SeatRow, no_deadline},
     },
 };
@@ -30,6 +30,8 @@ pub struct Draft {
     pub entries: Vec<LogRow>,
     before: Table,
     now: NaiveDateTime,
+    /// The id of the player whose account must not end before the change is stored.
+    account: Option<String>,
 }
 
 /// An empty seat at a game.
@@ -50,7 +52,12 @@ pub fn open_seat(game_id: &str, seat: Seat) -> TableSeat {
 
 impl Draft {
     pub fn new(before: Table, now: NaiveDateTime) -> Self {
-        Self { table: before.clone(), before, entries: Vec::new(), now }
+        Self { table: before.clone(), before, entries: Vec::new(), now, account: None }
+    }
+
+    /// Makes sure that whoever ends his account at this very moment is not left behind at a table.
+    pub fn only_while_account_lasts(&mut self, player: &PlayerRow) {
+        self.account = Some(player.id.clone());
     }
 
     /// The chance for the entry that comes next.
@@ -191,9 +198,11 @@ impl Draft {
     /// Writes the change. To be called within a transaction, and first in it.
     ///
     /// # Errors
-    /// `Stale` if somebody has changed the game since it was loaded.
+    /// `Stale` if somebody has changed the game since it was loaded; `NotFound` if the account
+    /// that has to last has ended.
     pub fn commit(&self, connection: &mut AnyConnection) -> crate::store::Result<()> {
         games::update(connection, &self.table.game, self.before.game.version)?;
+        self.hold_account(connection)?;
         if self.table.seats.len() == self.before.seats.len() {
             for (seat, before) in self.table.seats.iter().zip(&self.before.seats) {
                 if seat.row != before.row {
@@ -208,10 +217,18 @@ impl Draft {
     }
 
     /// Writes a game that is new.
+    ///
+    /// # Errors
+    /// `NotFound` if the account that has to last has ended.
     pub fn insert(&self, connection: &mut AnyConnection) -> crate::store::Result<()> {
+        self.hold_account(connection)?;
         games::insert(connection, &self.table.game)?;
         self.insert_seats(connection)?;
         self.insert_entries(connection)
+    }
+
+    fn hold_account(&self, connection: &mut AnyConnection) -> crate::store::Result<()> {
+        self.account.as_ref().map_or(Ok(()), |id| players::hold(connection, id))
     }
 
     fn insert_seats(&self, connection: &mut AnyConnection) -> crate::store::Result<()> {

@@ -36,12 +36,14 @@ pub fn join_by_code(
     code: &str,
     request: &Request,
 ) -> Result<Answer, Refusal> {
-    // Once the game has started its code is void, but the first answer is still given again.
+    let unknown = || Refusal::NotFound("join code");
+    let game_id = games::id_by_join_code(connection, code)?;
+    // Once the game has started its code is void, but the first answer is still given again. A twin
+    // may just have started it, so this comes after the look at the code.
     if let Some(answer) = super::idempotency::replay(club, connection, request)? {
         return Ok(answer);
     }
-    let unknown = || Refusal::NotFound("join code");
-    let game_id = games::id_by_join_code(connection, code)?.ok_or_else(unknown)?;
+    let game_id = game_id.ok_or_else(unknown)?;
     super::change::change_unseen(club, connection, &game_id, request, |draft, connection| {
         if draft.table.game.join_code.as_deref() != Some(code) {
             return Err(unknown());
@@ -63,6 +65,7 @@ fn take_seat(
     if let Some(invited) = draft.table.invitation_of(&me.id) {
         draft.free_seat(invited);
     }
+    draft.only_while_account_lasts(me);
     draft.give_seat(seat, SeatKind::Player, me);
     draft.log(EntryKind::Joined, Some(seat), By::Player)?;
     draft.start_if_full()

@@ -2,8 +2,8 @@
 
 use std::{
     fmt,
-    sync::{Mutex, MutexGuard, PoisonError},
-    time::Duration,
+    sync::{Condvar, Mutex, PoisonError},
+    time::{Duration, Instant},
 };
 
 use diesel::{
@@ -73,24 +73,26 @@ const PATIENCE: Duration = Duration::from_secs(10);
 impl Address {
     /// Opens one connection, with the settings that both databases need to be safe.
     pub(super) fn connect(&self) -> Result<AnyConnection, r2d2::Error> {
-        let patience = PATIENCE.as_millis();
         match self {
             Self::Postgres(url) => {
+                let patience = PATIENCE.as_millis();
                 let mut connection = PgConnection::establish(url)?;
-                // A statement that outlives its client's patience helps nobody.
+                // The second time-out is for whoever queues: each step to the lock's front would
+                // have the whole patience again.
                 connection.batch_execute(&format!(
                     "SET client_min_messages = warning; SET timezone = 'UTC'; \
-                     SET lock_timeout = {patience}; SET statement_timeout = 30000;"
+                     SET lock_timeout = {patience}; SET statement_timeout = {};",
+                    patience + 1000
                 ))?;
                 Ok(AnyConnection::Postgres(connection))
             }
             Self::Sqlite(path) => {
                 let mut connection = SqliteConnection::establish(path)?;
                 // `busy_timeout` first: the switch to WAL may have to wait already.
-                connection.batch_execute(&format!(
-                    "PRAGMA busy_timeout = {patience}; PRAGMA journal_mode = WAL; \
-                     PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;"
-                ))?;
+                connection.batch_execute(&busy_timeout(PATIENCE))?;
+                connection.batch_execute(
+                    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;",
+                )?;
                 Ok(AnyConnection::Sqlite(connection))
             }
         }
@@ -126,7 +128,7 @@ pub struct Store {
     pool: Pool<Manager>,
     /// SQLite has one writer at a time. Queueing here is fair and wakes up at once, where its own
     /// busy handler sleeps and guesses.
-    writer: Option<Mutex<()>>,
+    writer: Option<Turns>,
 }
 
 impl Store {
@@ -141,7 +143,7 @@ impl Store {
             .error_handler(Box::new(LogErrors))
             .build_unchecked(Manager(address.clone()));
         address.connect().map_err(|error| StoreError::Unreachable(error.to_string()))?;
-        let writer = matches!(address, Address::Sqlite(_)).then(Mutex::default);
+        let writer = matches!(address, Address::Sqlite(_)).then(Turns::default);
         Ok(Self { address, pool, writer })
     }
 
@@ -153,6 +155,37 @@ impl Store {
     pub fn connect(&self) -> Result<StoreConnection<'_>, StoreError> {
         let connection = self.pool.get().map_err(|error| StoreError::Busy(error.to_string()))?;
         Ok(StoreConnection { connection, writer: self.writer.as_ref() })
+    }
+}
+
+/// One at a time, and nobody waits for ever.
+#[derive(Default)]
+struct Turns {
+    taken: Mutex<bool>,
+    freed: Condvar,
+}
+
+/// Somebody's turn, which is over when this is dropped.
+struct Turn<'a>(&'a Turns);
+
+impl Turns {
+    /// Waits for a turn; `None` if it did not come in time.
+    fn take(&self, patience: Duration) -> Option<Turn<'_>> {
+        let taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self.freed.wait_timeout_while(taken, patience, |taken| *taken);
+        let (mut taken, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
+        if timeout.timed_out() {
+            return None;
+        }
+        *taken = true;
+        Some(Turn(self))
+    }
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        *self.0.taken.lock().unwrap_or_else(PoisonError::into_inner) = false;
+        self.0.freed.notify_one();
     }
 }
 
@@ -169,7 +202,7 @@ impl diesel::r2d2::HandleError<r2d2::Error> for LogErrors {
 /// A pooled connection.
 pub struct StoreConnection<'a> {
     connection: PooledConnection<Manager>,
-    writer: Option<&'a Mutex<()>>,
+    writer: Option<&'a Turns>,
 }
 
 impl StoreConnection<'_> {
@@ -181,8 +214,28 @@ impl StoreConnection<'_> {
         &mut self,
         work: impl FnOnce(&mut AnyConnection) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let _turn: Option<MutexGuard<'_, ()>> =
-            self.writer.map(|writer| writer.lock().unwrap_or_else(PoisonError::into_inner));
+        let Some(turns) = self.writer else { return self.transaction(work) };
+        let start = Instant::now();
+        let busy = || StoreError::Busy("too many want to write".to_owned());
+        let _turn = turns.take(PATIENCE).ok_or_else(busy)?;
+        let left = PATIENCE.saturating_sub(start.elapsed());
+        // Whoever has waited for his turn has less patience left for a lock of another process.
+        let is_impatient = left < PATIENCE - Duration::from_secs(1);
+        if is_impatient {
+            self.connection.batch_execute(&busy_timeout(left))?;
+        }
+        let done = self.transaction(work);
+        if is_impatient {
+            // What is done is done, even if this were to fail.
+            let _ = self.connection.batch_execute(&busy_timeout(PATIENCE));
+        }
+        done
+    }
+
+    fn transaction<T>(
+        &mut self,
+        work: impl FnOnce(&mut AnyConnection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
         self.connection.transaction(|connection| work(connection).map_err(Rollback::Ours)).map_err(
             |rollback| match rollback {
                 Rollback::Ours(error) => error,
@@ -190,6 +243,10 @@ impl StoreConnection<'_> {
             },
         )
     }
+}
+
+fn busy_timeout(patience: Duration) -> String {
+    format!("PRAGMA busy_timeout = {};", patience.as_millis())
 }
 
 impl std::ops::Deref for StoreConnection<'_> {

@@ -3,7 +3,7 @@
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 
-use super::{AnyConnection, Result, schema::players};
+use super::{AnyConnection, Result, StoreError, schema::players};
 
 /// An account.
 #[derive(Debug, Clone, Queryable, Insertable)]
@@ -43,10 +43,22 @@ pub fn by_name(connection: &mut AnyConnection, name: &str) -> Result<Option<Play
 
 /// Gives an account another name to show.
 pub fn set_display_name(connection: &mut AnyConnection, id: &str, display_name: &str) -> Result<()> {
-    diesel::update(players::table.find(id))
+    diesel::update(players::table.find(id).filter(players::ended_at.is_null()))
         .set(players::display_name.eq(display_name))
         .execute(connection)?;
     Ok(())
+}
+
+/// Keeps an account from ending before the transaction is over.
+///
+/// # Errors
+/// `NotFound` if it has ended.
+pub fn hold(connection: &mut AnyConnection, id: &str) -> Result<()> {
+    // An update that changes nothing is the one lock on a row that both databases have.
+    let rows = diesel::update(players::table.find(id).filter(players::ended_at.is_null()))
+        .set(players::ended_at.eq(None::<NaiveDateTime>))
+        .execute(connection)?;
+    if rows == 0 { Err(StoreError::NotFound) } else { Ok(()) }
 }
 
 /// Ends an account: its names go, but for the one that must not be given again.

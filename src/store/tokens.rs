@@ -25,11 +25,13 @@ pub fn insert(connection: &mut AnyConnection, token: &TokenRow) -> Result<()> {
     Ok(())
 }
 
-/// Whose token has that hash.
+/// Whose token has that hash. Of an account that has ended none counts, not even one that was made
+/// at the same moment.
 pub fn owner(connection: &mut AnyConnection, hash: &str) -> Result<Option<PlayerRow>> {
     Ok(tokens::table
         .inner_join(players::table)
         .filter(tokens::hash.eq(hash))
+        .filter(players::ended_at.is_null())
         .select(players::all_columns)
         .first(connection)
         .optional()?)
