@@ -5,13 +5,28 @@
 //! else a private cluster started from installed binaries. Without either, its half is skipped
 //! with a warning, or fails if `CI` is `true`.
 
+mod busy;
+mod command_line;
+mod crash;
+mod creating;
+mod game_shape;
 mod ground_rules;
+mod hidden;
 mod idempotency;
+mod leaving;
+mod log_and_export;
 mod malformed;
-mod smoke;
+mod migrations;
+mod players;
+mod privacy;
+mod races;
+mod seat_races;
+mod seats;
 mod specification;
+mod starting;
 mod support;
 mod tour;
+mod whole_games;
 
 use std::process::ExitCode;
 
@@ -23,12 +38,27 @@ use support::{
 
 /// Every module of tests.
 const MODULES: &[(&str, &[Test])] = &[
+    ("busy", busy::TESTS),
+    ("command_line", command_line::TESTS),
+    ("crash", crash::TESTS),
+    ("creating", creating::TESTS),
+    ("game_shape", game_shape::TESTS),
     ("ground_rules", ground_rules::TESTS),
+    ("hidden", hidden::TESTS),
     ("idempotency", idempotency::TESTS),
+    ("leaving", leaving::TESTS),
+    ("log_and_export", log_and_export::TESTS),
     ("malformed", malformed::TESTS),
-    ("smoke", smoke::TESTS),
+    ("migrations", migrations::TESTS),
+    ("players", players::TESTS),
+    ("privacy", privacy::TESTS),
+    ("races", races::TESTS),
+    ("seat_races", seat_races::TESTS),
+    ("seats", seats::TESTS),
     ("specification", specification::TESTS),
+    ("starting", starting::TESTS),
     ("tour", tour::TESTS),
+    ("whole_games", whole_games::TESTS),
 ];
 
 fn main() -> ExitCode {

@@ -57,13 +57,18 @@ impl Table {
     /// it, as the mover sees it. `None` when the game is over.
     pub async fn play_any(&self, choices: &mut Stream) -> Option<Value> {
         let game = self.seen_by(0).await;
-        let to_act = game["to_act"].as_array().expect("a list").clone();
+        self.play_on(&game, choices).await
+    }
+
+    /// The same from a game that somebody at the table has just seen, which saves reading it again.
+    pub async fn play_on(&self, game: &Value, choices: &mut Stream) -> Option<Value> {
+        let to_act = game["to_act"].as_array().expect("a list");
         if to_act.is_empty() {
             return None;
         }
         let seat = to_act[choices.pick(to_act.len())].as_u64().expect("a seat") as usize;
-        let seen = self.seen_by(seat).await;
-        let legal = seen["you"]["legal_moves"].as_array().expect("a list").clone();
+        let seen = if game["you"]["seat"] == seat { game.clone() } else { self.seen_by(seat).await };
+        let legal = seen["you"]["legal_moves"].as_array().expect("a list");
         assert!(!legal.is_empty(), "seat {seat} is to act and has no legal move: {seen:#}");
         let action = &legal[choices.pick(legal.len())];
         Some(self.players[seat].post(&self.path("/moves"), action).await.expect(200).json)
@@ -71,7 +76,10 @@ impl Table {
 
     /// Plays to the end by random legal moves; the finished game, as seat 0 sees it.
     pub async fn play_out(&self, choices: &mut Stream) -> Value {
-        while self.play_any(choices).await.is_some() {}
+        let mut game = self.seen_by(0).await;
+        while let Some(after) = self.play_on(&game, choices).await {
+            game = after;
+        }
         self.seen_by(0).await
     }
 }
