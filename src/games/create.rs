@@ -38,7 +38,7 @@ pub struct NewGame {
     #[schema(default = "public")]
     pub visibility: Visibility,
     /// Time to think; only null, no limit, is available yet.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object_or_null")]
     pub clock: Option<NewClock>,
 }
 
@@ -75,6 +75,12 @@ fn empty() -> Value {
 /// An object only: serde would read a struct from a list of its fields' values as well.
 fn object<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
     Map::deserialize(deserializer).map(Value::Object)
+}
+
+/// The same, or null.
+fn object_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NewClock>, D::Error> {
+    let object = Option::<Map<String, Value>>::deserialize(deserializer)?;
+    object.map(|object| NewClock::deserialize(Value::Object(object)).map_err(D::Error::custom)).transpose()
 }
 
 /// The same for each of the seats.

@@ -62,8 +62,9 @@ fn take_seat(
     let me = &request.player;
     let seat = choose(&draft.table, me, wanted)?;
     limits::check_join(club, connection, request)?;
-    if let Some(invited) = draft.table.invitation_of(&me.id) {
+    if let Some(invited) = draft.table.invitation_of(&me.id).filter(|&invited| invited != seat) {
         draft.free_seat(invited);
+        draft.log(EntryKind::Declined, Some(invited), By::Player)?;
     }
     draft.only_while_account_lasts(me);
     draft.give_seat(seat, SeatKind::Player, me);
