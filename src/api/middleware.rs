@@ -10,9 +10,23 @@ use actix_web::{
     },
     middleware::Next,
 };
-use tracing_actix_web::RequestId;
+use tracing::Span;
+use tracing_actix_web::{RequestId, RootSpanBuilder};
 
 use super::error::{Code, Problem};
+
+/// What every line of the log about a request begins with: its id, and nothing that a client has
+/// sent.
+pub struct RequestSpan;
+
+impl RootSpanBuilder for RequestSpan {
+    fn on_request_start(request: &ServiceRequest) -> Span {
+        let id = request.extensions().get::<RequestId>().map(ToString::to_string);
+        tracing::info_span!("request", id)
+    }
+
+    fn on_request_end<B: MessageBody>(_: Span, _: &Result<ServiceResponse<B>, Error>) {}
+}
 
 /// HEAD is GET without a body, which the HTTP layer below leaves out by itself.
 pub async fn head_as_get<B: MessageBody + 'static>(

@@ -95,7 +95,7 @@ pub fn app(
         .wrap(from_fn(middleware::head_as_get))
         .wrap(cors())
         .wrap(from_fn(middleware::finish))
-        .wrap(TracingLogger::default())
+        .wrap(TracingLogger::<middleware::RequestSpan>::new())
 }
 
 /// Browsers of any origin may use the API; there are no cookies that they could misuse.
