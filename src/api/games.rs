@@ -173,7 +173,8 @@ pub async fn list(
     responses((status = 200, description = "The game.", body = Game)))]
 #[get("/games/{id}")]
 pub async fn read(request: HttpRequest, caller: Caller, id: Id) -> Result<HttpResponse, Problem> {
-    let known = super::extract::text_header(&request, "If-None-Match")?;
+    // What is not plain ASCII is no tag of ours.
+    let known = super::extract::text_header(&request, "If-None-Match").ok().flatten();
     let answer = caller
         .anyone(move |_, connection, me| {
             cases::read::read(connection, &id.0, me, |tag| {

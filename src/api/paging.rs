@@ -1,7 +1,7 @@
 //! Lists in pages: `limit`, an opaque `cursor`, and a `Link` to the next page.
 
 use actix_web::{HttpRequest, HttpResponse, http::header};
-use chrono::{DateTime, NaiveDateTime};
+use chrono::{DateTime, Datelike, NaiveDateTime};
 use serde::Serialize;
 
 use super::{error::Problem, respond};
@@ -33,7 +33,9 @@ pub fn position(cursor: &str) -> Result<Position, Refusal> {
         let text = text(cursor)?;
         let (micros, id) = text.split_once(' ')?;
         let at = DateTime::from_timestamp_micros(micros.parse().ok()?)?;
-        let well_formed = id.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        // Four digits: the years that both databases know and order alike.
+        let well_formed =
+            (1970..=9999).contains(&at.year()) && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
         well_formed.then(|| (at.naive_utc(), id.to_owned()))
     };
     read().ok_or_else(unknown_cursor)
@@ -95,7 +97,14 @@ mod tests {
         let place = (at, "k3Jx9QpZ4m".to_owned());
         assert_eq!(position(&cursor(&place)).unwrap(), place);
         assert_eq!(version(&version_cursor(17)).unwrap(), 17);
-        for forged in ["", "zz", "00", &hex::encode("1 \0"), &hex::encode("99999999999999999999 a")] {
+        for forged in [
+            "",
+            "zz",
+            "00",
+            &hex::encode("1 \0"),
+            &hex::encode("99999999999999999999 a"),
+            &hex::encode("-8000000000000000000 a"),
+        ] {
             assert!(position(forged).is_err(), "{forged}");
         }
         assert!(version(&hex::encode("-1")).is_err());

@@ -1,6 +1,6 @@
 //! Sets up a table.
 
-use serde::{Deserialize, Deserializer, de::Error};
+use serde::{Deserialize, Deserializer, de::DeserializeOwned, de::Error};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
@@ -28,17 +28,17 @@ pub struct NewGame {
     /// The ruleset's id.
     pub ruleset: String,
     /// The ruleset's options; what is left out has its default.
-    #[serde(default = "empty", deserialize_with = "object")]
+    #[serde(default)]
     #[schema(value_type = Object)]
-    pub options: Value,
+    pub options: Map<String, Value>,
     /// You and one open seat if left out.
-    #[serde(default = "you_and_one_open", deserialize_with = "objects")]
+    #[serde(default = "you_and_one_open", deserialize_with = "seats")]
     pub seats: Vec<NewSeat>,
     #[serde(default = "public")]
     #[schema(default = "public")]
     pub visibility: Visibility,
     /// Time to think; only null, no limit, is available yet.
-    #[serde(default, deserialize_with = "object_or_null")]
+    #[serde(default, deserialize_with = "clock")]
     pub clock: Option<NewClock>,
 }
 
@@ -68,30 +68,23 @@ pub struct NewClock {
     pub on_timeout: String,
 }
 
-fn empty() -> Value {
-    Value::Object(Map::new())
-}
+/// What is read from a JSON object only: serde would take a list of the fields' values too.
+struct Object<T>(T);
 
-/// An object only: serde would read a struct from a list of its fields' values as well.
-fn object<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
-    Map::deserialize(deserializer).map(Value::Object)
-}
-
-/// The same, or null.
-fn object_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NewClock>, D::Error> {
-    let object = Option::<Map<String, Value>>::deserialize(deserializer)?;
-    object.map(|object| NewClock::deserialize(Value::Object(object)).map_err(D::Error::custom)).transpose()
-}
-
-/// The same for each of the seats.
-fn objects<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<NewSeat>, D::Error> {
-    struct Seat(NewSeat);
-    impl<'de> Deserialize<'de> for Seat {
-        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            NewSeat::deserialize(object(deserializer)?).map(Seat).map_err(D::Error::custom)
-        }
+impl<'de, T: DeserializeOwned> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let object = Map::deserialize(deserializer)?;
+        T::deserialize(Value::Object(object)).map(Self).map_err(D::Error::custom)
     }
-    Ok(Vec::<Seat>::deserialize(deserializer)?.into_iter().map(|seat| seat.0).collect())
+}
+
+fn seats<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<NewSeat>, D::Error> {
+    let seats = Vec::<Object<NewSeat>>::deserialize(deserializer)?;
+    Ok(seats.into_iter().map(|seat| seat.0).collect())
+}
+
+fn clock<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NewClock>, D::Error> {
+    Ok(Option::<Object<NewClock>>::deserialize(deserializer)?.map(|clock| clock.0))
 }
 
 fn you_and_one_open() -> Vec<NewSeat> {
@@ -139,7 +132,7 @@ fn set_up(
 ) -> Result<Draft, Refusal> {
     let ruleset = read_ruleset(&new.ruleset)?;
     let options = ruleset
-        .read_options(new.options)
+        .read_options(Value::Object(new.options))
         .map_err(|error| bad_options(Refusal::unreadable("options", &error)))?;
     let wrong = options.check();
     if !wrong.is_empty() {

@@ -1,13 +1,13 @@
 //! The words that are stored and sent for what a game, a seat or a log entry is.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use utoipa::ToSchema;
 
 /// Makes an enum whose values are stored and sent as the same snake_case words.
 macro_rules! words {
     ($(#[$about:meta])* $Name:ident { $($(#[$doc:meta])* $Word:ident = $text:literal),+ $(,)? }) => {
         $(#[$about])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
         #[serde(rename_all = "snake_case")]
         pub enum $Name { $($(#[$doc])* $Word),+ }
 
@@ -20,6 +20,14 @@ macro_rules! words {
             /// The value whose word that is.
             pub fn read(text: &str) -> Option<Self> {
                 match text { $($text => Some(Self::$Word),)+ _ => None }
+            }
+        }
+
+        /// From a text only: serde's own would take `{"word":null}` too.
+        impl<'de> Deserialize<'de> for $Name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = String::deserialize(deserializer)?;
+                Self::read(&text).ok_or_else(|| D::Error::unknown_variant(&text, &[$($text),+]))
             }
         }
 

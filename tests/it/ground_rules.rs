@@ -8,6 +8,7 @@ use crate::support::{
     app::App,
     client::{Answer, Client, send},
     databases::Database,
+    endpoints::{self, Endpoint},
     runner::tests,
 };
 
@@ -86,25 +87,12 @@ async fn bodies_up_to_64_kib_are_read_and_larger_ones_are_413(database: Database
 async fn a_bad_token_is_401_everywhere(database: Database) {
     let app = App::start(&database);
     let liar = Client::new(&app.base, Some("chk_nobodysnobodysnobodysnobodysnobodys0000".to_owned()));
-    for path in [
-        "/v1/players/me",
-        "/v1/players/ana",
-        "/v1/players/me/tokens",
-        "/v1/rulesets",
-        "/v1/rulesets/nine_card",
-        "/v1/rulesets/nine_card/rules",
-        "/v1/games",
-        "/v1/games/unknown00000",
-        "/v1/games/unknown00000/log",
-        "/v1/games/unknown00000/export",
-    ] {
-        let answer = liar.get(path).await.problem(401, "unauthorized");
-        assert_eq!(answer.header("www-authenticate"), "Bearer", "{path}");
-    }
-    for path in
-        ["/v1/players", "/v1/players/me/tokens", "/v1/games", "/v1/games/unknown00000/moves", "/v1/join"]
-    {
-        liar.post(path, &json!({"name":"eve"})).await.problem(401, "unauthorized");
+    for Endpoint { method, path } in endpoints::all("unknown00000", "ana") {
+        if path.starts_with("/v1") {
+            let request = liar.request(method, &path).body("{}");
+            let answer = send(request).await.problem(401, "unauthorized");
+            assert_eq!(answer.header("www-authenticate"), "Bearer", "{path}");
+        }
     }
     for header in ["Basic YW5hOmFuYQ==", "Bearer", "Bearer ", "chk_x", "Bearer  ", "Token chk_x"] {
         let request = app.stranger().request(Method::GET, "/v1/games").header("Authorization", header);

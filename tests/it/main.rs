@@ -6,6 +6,7 @@
 //! with a warning, or fails if `CI` is `true`.
 
 mod busy;
+mod caching;
 mod command_line;
 mod crash;
 mod creating;
@@ -14,6 +15,8 @@ mod ground_rules;
 mod hidden;
 mod idempotency;
 mod leaving;
+mod limits;
+mod lists;
 mod log_and_export;
 mod malformed;
 mod migrations;
@@ -22,6 +25,7 @@ mod privacy;
 mod races;
 mod seat_races;
 mod seats;
+mod service;
 mod specification;
 mod starting;
 mod support;
@@ -39,6 +43,7 @@ use support::{
 /// Every module of tests.
 const MODULES: &[(&str, &[Test])] = &[
     ("busy", busy::TESTS),
+    ("caching", caching::TESTS),
     ("command_line", command_line::TESTS),
     ("crash", crash::TESTS),
     ("creating", creating::TESTS),
@@ -47,6 +52,8 @@ const MODULES: &[(&str, &[Test])] = &[
     ("hidden", hidden::TESTS),
     ("idempotency", idempotency::TESTS),
     ("leaving", leaving::TESTS),
+    ("limits", limits::TESTS),
+    ("lists", lists::TESTS),
     ("log_and_export", log_and_export::TESTS),
     ("malformed", malformed::TESTS),
     ("migrations", migrations::TESTS),
@@ -55,6 +62,7 @@ const MODULES: &[(&str, &[Test])] = &[
     ("races", races::TESTS),
     ("seat_races", seat_races::TESTS),
     ("seats", seats::TESTS),
+    ("service", service::TESTS),
     ("specification", specification::TESTS),
     ("starting", starting::TESTS),
     ("tour", tour::TESTS),

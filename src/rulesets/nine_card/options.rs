@@ -1,6 +1,6 @@
 //! The settings of a game of nine-card Golf.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::IntoDeserializer};
 use utoipa::ToSchema;
 
 use crate::rulesets::rules::BadOption;
@@ -23,6 +23,7 @@ pub struct Options {
     /// Strokes added to the score of the player who went out first, if somebody scored lower.
     #[schema(minimum = 0, maximum = 100, default = 0)]
     pub out_penalty: u8,
+    #[serde(deserialize_with = "word")]
     pub joker_pairs: JokerPairs,
 }
 
@@ -34,6 +35,11 @@ pub enum JokerPairs {
     #[default]
     Cancel,
     Keep,
+}
+
+/// From a text only: serde's own would take `{"keep":null}` too.
+fn word<'de, D: Deserializer<'de>>(deserializer: D) -> Result<JokerPairs, D::Error> {
+    JokerPairs::deserialize(String::deserialize(deserializer)?.into_deserializer())
 }
 
 impl Default for Options {

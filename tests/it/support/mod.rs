@@ -5,6 +5,7 @@ pub mod client;
 pub mod contract;
 pub mod databases;
 pub mod dealing;
+pub mod endpoints;
 pub mod lock;
 pub mod mirror;
 pub mod play;
