@@ -83,6 +83,8 @@ codes! {
         "Names are unique without regard to case, and never given again. Take another one; your display name is free.";
     KeyInUse, "idempotency_key_in_use", CONFLICT, "A request with this Idempotency-Key is still running",
         "Wait a moment and send the same request again: you will get the first one's answer.";
+    RequestTimeout, "request_timeout", REQUEST_TIMEOUT, "The body did not come in time",
+        "The whole body has to come within 15 seconds. Send the request again.";
     Stale, "stale", PRECONDITION_FAILED, "The game has changed since you read it",
         "Your If-Match names an earlier state. Read the game again and decide anew, or leave If-Match out.";
     TooLarge, "payload_too_large", PAYLOAD_TOO_LARGE, "The body is too large",
@@ -115,6 +117,7 @@ impl Code {
             StatusCode::FORBIDDEN => Self::Forbidden,
             StatusCode::NOT_FOUND => Self::NotFound,
             StatusCode::METHOD_NOT_ALLOWED => Self::MethodNotAllowed,
+            StatusCode::REQUEST_TIMEOUT => Self::RequestTimeout,
             StatusCode::PAYLOAD_TOO_LARGE => Self::TooLarge,
             StatusCode::UNSUPPORTED_MEDIA_TYPE => Self::UnsupportedMediaType,
             StatusCode::SERVICE_UNAVAILABLE => Self::Unavailable,

@@ -3,7 +3,7 @@
 //! A handler reaches the database only through [`Caller`] and [`Write`], so that none can forget
 //! to look at the token.
 
-use std::{future::Future, pin::Pin, sync::Arc};
+use std::{future::Future, pin::Pin, sync::Arc, time::Duration};
 
 use actix_web::{
     FromRequest, HttpMessage, HttpRequest,
@@ -34,6 +34,9 @@ use crate::{
 
 /// The largest body, in bytes.
 const BODY_LIMIT: usize = 64 * 1024;
+
+/// How long a body may take to come.
+const BODY_PATIENCE: Duration = Duration::from_secs(15);
 
 /// How much more of a body that is too large is read and thrown away, so that the client gets to
 /// read the answer.
@@ -165,7 +168,9 @@ impl FromRequest for Write {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let (request, payload) = (request.clone(), payload.take());
         Box::pin(async move {
-            let body = read_body(&request, payload).await?;
+            let body = tokio::time::timeout(BODY_PATIENCE, read_body(&request, payload));
+            let late = || Problem::new(Code::RequestTimeout, "the body did not come in time");
+            let body = body.await.unwrap_or_else(|_| Err(late()))?;
             let caller = Caller::of(&request)?;
             Ok(Self { caller, conditions: Conditions::of(&request)?, body })
         })
@@ -251,11 +256,12 @@ impl Conditions {
     }
 }
 
-/// A header as text, if it is there.
+/// A header as text, if it is there; several lines of it are one list.
 pub fn text_header(request: &HttpRequest, name: &str) -> Result<Option<String>, Problem> {
-    let Some(value) = request.headers().get(name) else { return Ok(None) };
-    match value.to_str() {
-        Ok(text) => Ok(Some(text.trim().to_owned())),
+    let lines: Result<Vec<&str>, _> = request.headers().get_all(name).map(|line| line.to_str()).collect();
+    match lines {
+        Ok(lines) if lines.is_empty() => Ok(None),
+        Ok(lines) => Ok(Some(lines.join(", ").trim().to_owned())),
         Err(_) => Err(Problem::new(Code::Malformed, format!("the header {name} must be plain ASCII"))),
     }
 }

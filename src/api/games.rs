@@ -159,7 +159,8 @@ pub async fn list(
         .anyone(move |_, connection, me| {
             let limit = paging::limit(query.limit)?;
             let after = query.cursor.as_deref().map(paging::position).transpose()?;
-            cases::list::list(connection, me, &query.read()?, after.as_ref(), limit)
+            let query = query.read()?;
+            connection.read(|connection| cases::list::list(connection, me, &query, after.as_ref(), limit))
         })
         .await?;
     paging::respond(&request, &items, next.as_ref().map(paging::cursor))
@@ -177,9 +178,8 @@ pub async fn read(request: HttpRequest, caller: Caller, id: Id) -> Result<HttpRe
     let known = super::extract::text_header(&request, "If-None-Match").ok().flatten();
     let answer = caller
         .anyone(move |_, connection, me| {
-            cases::read::read(connection, &id.0, me, |tag| {
-                known.as_deref().is_some_and(|known| is_known(known, tag))
-            })
+            let knows = |tag: &str| known.as_deref().is_some_and(|known| is_known(known, tag));
+            connection.read(|connection| cases::read::read(connection, &id.0, me, knows))
         })
         .await?;
     Ok(respond::game(&request, answer))
@@ -212,7 +212,7 @@ pub async fn read_log(
                 (None, Some(after)) if after < 0 => return Err(Refusal::invalid("after", "0 or more")),
                 (None, after) => after.unwrap_or_default(),
             };
-            cases::log::list(connection, &id.0, me, after, limit)
+            connection.read(|connection| cases::log::list(connection, &id.0, me, after, limit))
         })
         .await?;
     let next = items.last().filter(|_| more).map(|last| paging::version_cursor(last.version));
@@ -230,6 +230,10 @@ pub async fn read_log(
     ))]
 #[get("/games/{id}/export")]
 pub async fn export(request: HttpRequest, caller: Caller, id: Id) -> Result<HttpResponse, Problem> {
-    let export = caller.anyone(move |_, connection, me| cases::export::export(connection, &id.0, me)).await?;
+    let export = caller
+        .anyone(move |_, connection, me| {
+            connection.read(|connection| cases::export::export(connection, &id.0, me))
+        })
+        .await?;
     respond::json(&request, &export)
 }

@@ -317,6 +317,7 @@ fn add_common_problems(path: &str, method: &str, operation: &mut Value) {
         (Code::NotFound, path.contains('{')),
         (Code::KeyInUse, writes_a_game),
         (Code::Stale, writes_a_game && path != "/v1/games"),
+        (Code::RequestTimeout, has_body),
         (Code::TooLarge, has_body),
         (Code::UnsupportedMediaType, has_body),
         (Code::KeyReused, writes_a_game),

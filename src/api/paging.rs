@@ -31,7 +31,7 @@ pub fn cursor(position: &Position) -> String {
 pub fn position(cursor: &str) -> Result<Position, Refusal> {
     let read = || {
         let text = text(cursor)?;
-        let (micros, id) = text.split_once(' ')?;
+        let (micros, id) = text.split_once(' ').filter(|(_, id)| id.len() <= 64)?;
         let at = DateTime::from_timestamp_micros(micros.parse().ok()?)?;
         // Four digits: the years that both databases know and order alike.
         let well_formed =

@@ -64,8 +64,8 @@ pub fn changed(answer: Answer) -> HttpResponse {
 
 /// Whether the client has said that it has the body with that tag.
 fn knows(request: &HttpRequest, tag: &str) -> bool {
-    let header = request.headers().get(header::IF_NONE_MATCH);
-    header.and_then(|value| value.to_str().ok()).is_some_and(|text| is_known(text, tag))
+    let lines = request.headers().get_all(header::IF_NONE_MATCH);
+    lines.filter_map(|line| line.to_str().ok()).any(|line| is_known(line, tag))
 }
 
 fn not_modified(tag: &str) -> HttpResponse {

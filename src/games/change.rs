@@ -75,7 +75,7 @@ fn attempt(
     judge: impl Fn(&mut Draft, &mut StoreConnection<'_>) -> Result<(), Refusal>,
 ) -> Result<Answer, Refusal> {
     for _ in 0..ATTEMPTS {
-        let loaded = load(connection);
+        let loaded = connection.read(&load);
         // The change itself may have hidden the game: whoever has left a private one does not see
         // it any more.
         if let Some(answer) = idempotency::replay(club, connection, request)? {

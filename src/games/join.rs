@@ -61,6 +61,10 @@ fn take_seat(
 ) -> Result<(), Refusal> {
     let me = &request.player;
     let seat = choose(&draft.table, me, wanted)?;
+    // Or whoever comes and goes without end could bring somebody else's game to its limit.
+    if draft.table.game.version >= club.limits.log_entries / 2 {
+        return Err(Refusal::TooMany("this game has seen too many come and go".to_owned()));
+    }
     limits::check_join(club, connection, request)?;
     if let Some(invited) = draft.table.invitation_of(&me.id).filter(|&invited| invited != seat) {
         draft.free_seat(invited);

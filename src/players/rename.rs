@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::{
     refusal::Refusal,
-    store::{StoreConnection, players, players::PlayerRow},
+    store::{StoreConnection, StoreError, players, players::PlayerRow},
 };
 
 /// What to change about yourself; what is left out stays.
@@ -32,7 +32,12 @@ pub fn rename(
     let mut me = me.clone();
     if let Some(display_name) = changes.display_name {
         me.display_name = check_text("display_name", &display_name)?;
-        connection.write(|connection| players::set_display_name(connection, &me.id, &me.display_name))?;
+        let stored =
+            connection.write(|connection| players::set_display_name(connection, &me.id, &me.display_name));
+        match stored {
+            Err(StoreError::NotFound) => return Err(Refusal::Unauthorized("that account has ended")),
+            other => other?,
+        }
     }
     Ok(me)
 }

@@ -232,6 +232,28 @@ impl StoreConnection<'_> {
         done
     }
 
+    /// Runs `work` on one snapshot of the data: nothing that is written meanwhile shows in a part of
+    /// what it reads.
+    pub fn read<T, E: From<StoreError>>(
+        &mut self,
+        work: impl FnOnce(&mut AnyConnection) -> Result<T, E>,
+    ) -> Result<T, E> {
+        use diesel::connection::{AnsiTransactionManager, TransactionManager};
+        type Manager = <AnyConnection as Connection>::TransactionManager;
+        let begun = match &mut *self.connection {
+            AnyConnection::Postgres(inner) => AnsiTransactionManager::begin_transaction_sql(
+                inner,
+                "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+            ),
+            AnyConnection::Sqlite(inner) => AnsiTransactionManager::begin_transaction_sql(inner, "BEGIN"),
+        };
+        begun.map_err(StoreError::from)?;
+        let done = work(&mut self.connection);
+        // Nothing was written, so it does not matter how it ends; but it has to.
+        Manager::rollback_transaction(&mut *self.connection).map_err(StoreError::from)?;
+        done
+    }
+
     fn transaction<T>(
         &mut self,
         work: impl FnOnce(&mut AnyConnection) -> Result<T, StoreError>,

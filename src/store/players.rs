@@ -42,11 +42,14 @@ pub fn by_name(connection: &mut AnyConnection, name: &str) -> Result<Option<Play
 }
 
 /// Gives an account another name to show.
+///
+/// # Errors
+/// `NotFound` if it has ended.
 pub fn set_display_name(connection: &mut AnyConnection, id: &str, display_name: &str) -> Result<()> {
-    diesel::update(players::table.find(id).filter(players::ended_at.is_null()))
+    let rows = diesel::update(players::table.find(id).filter(players::ended_at.is_null()))
         .set(players::display_name.eq(display_name))
         .execute(connection)?;
-    Ok(())
+    if rows == 0 { Err(StoreError::NotFound) } else { Ok(()) }
 }
 
 /// Keeps an account from ending before the transaction is over.

@@ -22,6 +22,7 @@ tests![
     a_player_may_be_in_so_many_active_games,
     a_player_may_have_so_many_tokens,
     a_game_that_grows_too_long_is_abandoned,
+    nobody_can_fill_up_the_log_of_anothers_table,
     behind_a_proxy_the_last_forwarded_address_counts,
     without_a_proxy_a_forwarded_address_is_nothing,
 ];
@@ -161,6 +162,29 @@ async fn a_player_may_have_so_many_tokens(database: Database) {
     assert_limited(add().await);
 }
 
+async fn nobody_can_fill_up_the_log_of_anothers_table(database: Database) {
+    let app = App::start_with(&database, |config| config.limits.log_entries = 20);
+    let (ana, eve) = (app.player("ana").await, app.player("eve").await);
+    // Seats for three, or eve's joining would start the game.
+    let three = json!({"ruleset":"nine_card","seats":[{"type":"you"},{"type":"open"},{"type":"open"}]});
+    let game = ana.post("/v1/games", &three).await.expect(201).json;
+    let path = format!("/v1/games/{}", game["id"].as_str().expect("an id"));
+    let mut joined = 0;
+    let refused = loop {
+        let answer = eve.post(&format!("{path}/join"), &json!({})).await;
+        if !answer.is_success() {
+            break answer;
+        }
+        eve.post(&format!("{path}/leave"), &json!({})).await.expect(200);
+        joined += 1;
+        assert!(joined < 20, "nobody stops her");
+    };
+    refused.problem(429, "too_many_requests");
+    // The table is still there, and ana's to cancel.
+    assert_eq!(ana.get(&path).await.json["status"], "open");
+    ana.post(&format!("{path}/cancel"), &json!({})).await.expect(200);
+}
+
 async fn a_game_that_grows_too_long_is_abandoned(database: Database) {
     // This one holds for everybody, wherever he is.
     let app = App::start_with(&database, |config| config.limits.log_entries = 12);
@@ -207,6 +231,11 @@ async fn behind_a_proxy_the_last_forwarded_address_counts(database: Database) {
     for _ in 0..4 {
         forwarded(&app, &[]).await.expect(200);
     }
+    // Whoever cannot be told is not taken for the machine itself.
+    for nonsense in ["unknown", "", "1.2.3.4,"] {
+        forwarded(&app, &[nonsense]).await;
+    }
+    assert_limited(forwarded(&app, &["unknown"]).await);
 }
 
 async fn without_a_proxy_a_forwarded_address_is_nothing(database: Database) {

@@ -26,6 +26,7 @@ mod races;
 mod seat_races;
 mod seats;
 mod service;
+mod snapshots;
 mod specification;
 mod starting;
 mod support;
@@ -63,6 +64,7 @@ const MODULES: &[(&str, &[Test])] = &[
     ("seat_races", seat_races::TESTS),
     ("seats", seats::TESTS),
     ("service", service::TESTS),
+    ("snapshots", snapshots::TESTS),
     ("specification", specification::TESTS),
     ("starting", starting::TESTS),
     ("tour", tour::TESTS),

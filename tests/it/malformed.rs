@@ -24,6 +24,7 @@ tests![
     unknown_and_wrong_parameters_are_refused,
     odd_addresses_are_not_found,
     odd_bytes_on_the_wire_do_no_harm,
+    a_body_that_does_not_come_is_not_waited_for_without_end,
     random_input_at_random_addresses_is_never_a_server_error,
 ];
 
@@ -318,6 +319,20 @@ async fn odd_bytes_on_the_wire_do_no_harm(database: Database) {
     }
     app.stranger().get("/v1/players/half").await.problem(404, "not_found");
     app.stranger().get("/health/ready").await.expect(200);
+}
+
+async fn a_body_that_does_not_come_is_not_waited_for_without_end(database: Database) {
+    let app = App::start(&database);
+    let address = app.base.strip_prefix("http://").expect("an address");
+    let mut stream = TcpStream::connect(address).await.expect("the server listens");
+    let head = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{\"na";
+    stream.write_all(head).await.expect("written");
+    // Nothing more comes, and the connection stays open.
+    let mut answer = vec![0; 4096];
+    let reading = tokio::time::timeout(std::time::Duration::from_secs(40), stream.read(&mut answer));
+    let read = reading.await.expect("an answer comes").expect("the connection is open");
+    let answer = String::from_utf8_lossy(&answer[..read]);
+    assert!(answer.starts_with("HTTP/1.1 408") && answer.contains("\"request_timeout\""), "{answer}");
 }
 
 async fn random_input_at_random_addresses_is_never_a_server_error(database: Database) {
