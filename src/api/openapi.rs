@@ -227,12 +227,21 @@ fn one_for_each_ruleset(schemas: &mut Map<String, Value>, base: &str, rulesets: 
 }
 
 fn complete_operations(spec: &mut Value) {
+    let schemas = spec["components"]["schemas"].clone();
     let Some(paths) = spec["paths"].as_object_mut() else { return };
     let examples = Examples::build();
     for (path, item) in paths {
         let Some(item) = item.as_object_mut() else { continue };
         for (method, operation) in item.iter_mut().filter(|(method, _)| METHODS.contains(&method.as_str())) {
             complete_operation(path, method, operation, &examples);
+            let body = &operation["requestBody"]["content"]["application/json"]["schema"]["$ref"];
+            let name = body.as_str().and_then(|name| name.rsplit('/').next()).map(str::to_owned);
+            // An empty body is `{}`, so where nothing is required there need be none.
+            if name.is_some_and(|name| {
+                schemas[&name]["type"] == "object" && schemas[&name]["required"].is_null()
+            }) {
+                operation["requestBody"]["required"] = false.into();
+            }
         }
     }
 }
