@@ -126,7 +126,10 @@ impl Draft {
         if self.table.seats.iter().any(is_empty) {
             return Ok(());
         }
-        let step = self.table.options()?.deal(self.table.seats.len(), &mut self.chance()?);
+        let (options, course) = (self.table.options()?, self.table.game.course.as_deref());
+        let step = options.deal(course, self.table.seats.len(), &mut self.chance()?);
+        let step =
+            step.map_err(|error| Refusal::Internal(format!("stored course does not read: {error}")))?;
         let game = &mut self.table.game;
         game.status = Status::Active.as_str().to_owned();
         game.started_at = Some(self.now);

@@ -19,6 +19,9 @@ pub(super) trait Sample: Rules {
     /// Options worth playing with; each is played with every number of players.
     fn options() -> Vec<Self::Options>;
 
+    /// The course that these options ask for.
+    fn sample_course(options: &Self::Options) -> Self::Course;
+
     /// Moves to try everywhere: all that can ever be listed, and many that nobody may ever play.
     fn universe(seats: usize) -> Vec<Self::Move>;
 

@@ -2,6 +2,7 @@
 
 pub mod cards;
 pub mod chance;
+pub mod courses;
 pub mod registry;
 pub mod rules;
 

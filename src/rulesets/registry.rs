@@ -9,6 +9,7 @@ use utoipa::{
 
 use super::{
     chance::Chance,
+    courses::{BadField, Course},
     nine_card::NineCard,
     rules::{About, BadOption, Illegal, Place, Rules, Seat, Step, Viewer},
 };
@@ -40,6 +41,9 @@ fn read_text<T: DeserializeOwned>(json: &str) -> Result<T, Unreadable> {
 /// The names and schemas of a ruleset's public types.
 pub struct Schemas {
     pub options: NamedSchema,
+    pub course: NamedSchema,
+    /// A course as a player describes it.
+    pub plan: NamedSchema,
     pub action: NamedSchema,
     pub event: NamedSchema,
     pub view: NamedSchema,
@@ -62,6 +66,8 @@ fn schemas<R: Rules>() -> Schemas {
     let mut parts = Vec::new();
     Schemas {
         options: named::<R::Options>(&mut parts),
+        course: named::<R::Course>(&mut parts),
+        plan: named::<<R::Course as Course>::Plan>(&mut parts),
         action: named::<R::Move>(&mut parts),
         event: named::<R::Event>(&mut parts),
         view: named::<R::View>(&mut parts),
@@ -93,6 +99,11 @@ macro_rules! rulesets {
         #[derive(Debug, Clone, PartialEq, Serialize)]
         #[serde(untagged)]
         pub enum AnyOptions { $($Rules(<$Rules as Rules>::Options)),+ }
+
+        /// A course.
+        #[derive(Debug, Clone, PartialEq, Serialize)]
+        #[serde(untagged)]
+        pub enum AnyCourse { $($Rules(<$Rules as Rules>::Course)),+ }
 
         /// A move.
         #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -140,6 +151,35 @@ macro_rules! rulesets {
                 Ok(match self { $(Ruleset::$Rules => AnyOptions::$Rules(read(options)?)),+ })
             }
 
+            /// The courses that come with the ruleset; none if it has no courses at all.
+            pub fn shipped_courses(self) -> Vec<AnyCourse> {
+                match self {
+                    $(Ruleset::$Rules => {
+                        <$Rules as Rules>::Course::shipped().iter().cloned().map(AnyCourse::$Rules).collect()
+                    })+
+                }
+            }
+
+            /// Reads a player's plan of a course and lays it out. The outer error is of JSON that
+            /// does not read, the inner one of a course that cannot be played.
+            pub fn lay_out(
+                self,
+                id: String,
+                name: String,
+                plan: Value,
+            ) -> Result<Result<AnyCourse, Vec<BadField>>, Unreadable> {
+                Ok(match self {
+                    $(Ruleset::$Rules => {
+                        <$Rules as Rules>::Course::lay_out(id, name, read(plan)?).map(AnyCourse::$Rules)
+                    })+
+                })
+            }
+
+            /// Reads a course that was stored.
+            pub fn read_course(self, course: &str) -> Result<AnyCourse, Unreadable> {
+                Ok(match self { $(Ruleset::$Rules => AnyCourse::$Rules(read_text(course)?)),+ })
+            }
+
             pub fn read_move(self, action: Value) -> Result<AnyMove, Unreadable> {
                 Ok(match self { $(Ruleset::$Rules => AnyMove::$Rules(read(action)?)),+ })
             }
@@ -166,9 +206,32 @@ macro_rules! rulesets {
                 match self { $(AnyOptions::$Rules(options) => <$Rules as Rules>::check(options)),+ }
             }
 
-            /// See [`Rules::deal`].
-            pub fn deal<C: Chance>(&self, seats: usize, chance: &mut C) -> AnyStep {
-                match self { $(AnyOptions::$Rules(options) => <$Rules as Rules>::deal(options, seats, chance).into()),+ }
+            /// See [`Rules::course`].
+            pub fn course(&self) -> Option<&str> {
+                match self { $(AnyOptions::$Rules(options) => <$Rules as Rules>::course(options)),+ }
+            }
+
+            /// See [`Rules::deal`]. The course is read as it was stored, `None` for a ruleset
+            /// without courses.
+            pub fn deal<C: Chance>(
+                &self,
+                course: Option<&str>,
+                seats: usize,
+                chance: &mut C,
+            ) -> Result<AnyStep, Unreadable> {
+                let course = course.unwrap_or("null");
+                Ok(match self {
+                    $(AnyOptions::$Rules(options) => {
+                        <$Rules as Rules>::deal(options, &read_text(course)?, seats, chance).into()
+                    })+
+                })
+            }
+        }
+
+        impl AnyCourse {
+            /// See [`Course::id`].
+            pub fn id(&self) -> &str {
+                match self { $(AnyCourse::$Rules(course) => course.id()),+ }
             }
         }
 

@@ -8,7 +8,7 @@ use std::fmt::Debug;
 use serde::{Serialize, de::DeserializeOwned};
 use utoipa::ToSchema;
 
-use super::chance::Chance;
+use super::{chance::Chance, courses::Course};
 
 /// A place at the table, `0..n` clockwise: the seat on the left is the next higher one, cyclically.
 pub type Seat = usize;
@@ -104,6 +104,7 @@ pub struct Step<R: Rules> {
 /// The state must not be shown to anybody as it is; that is why it has no schema. What a viewer
 /// may see is built field by field in [`Rules::view`] and [`Rules::redact`].
 pub trait Rules: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static {
+    type Course: Course;
     type Options: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync + ToSchema;
     type Move: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + ToSchema;
     type Event: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + ToSchema;
@@ -114,9 +115,17 @@ pub trait Rules: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send
     /// Every option that is out of its range; empty if all are well.
     fn check(options: &Self::Options) -> Vec<BadOption>;
 
-    /// Starts a game. `options` have passed [`Rules::check`], and `seats` lies within
-    /// [`About::min_players`] and [`About::max_players`].
-    fn deal<C: Chance>(options: &Self::Options, seats: usize, chance: &mut C) -> Step<Self>;
+    /// The id of the course that the options ask for; `None` if the ruleset has none.
+    fn course(options: &Self::Options) -> Option<&str>;
+
+    /// Starts a game. `options` have passed [`Rules::check`], `course` is the one they ask for, and
+    /// `seats` lies within [`About::min_players`] and [`About::max_players`].
+    fn deal<C: Chance>(
+        options: &Self::Options,
+        course: &Self::Course,
+        seats: usize,
+        chance: &mut C,
+    ) -> Step<Self>;
 
     /// The seats that may move now, ascending; empty when the game is over.
     fn to_act(&self) -> Vec<Seat>;

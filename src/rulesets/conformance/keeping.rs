@@ -75,7 +75,7 @@ fn play_again<R: Sample, C: Chance>(
     chance: impl Fn(usize) -> C,
 ) -> Vec<C> {
     let mut chances: Vec<C> = (0..=record.moves.len()).map(chance).collect();
-    let mut step = R::deal(&setup.options, setup.seats, &mut chances[0]);
+    let mut step = R::deal(&setup.options, &R::sample_course(&setup.options), setup.seats, &mut chances[0]);
     for (index, (seat, action)) in record.moves.iter().enumerate() {
         assert_eq!(step.events, record.events[index], "{}", setup.name());
         step = step.state.apply(*seat, action, &mut chances[index + 1]).expect("it was legal before");

@@ -73,7 +73,7 @@ impl<R: Sample> Setup<R> {
     }
 
     pub fn deal(&self) -> Step<R> {
-        R::deal(&self.options, self.seats, &mut self.chance(0))
+        R::deal(&self.options, &R::sample_course(&self.options), self.seats, &mut self.chance(0))
     }
 
     /// Plays the game to its end, and shows every move.

@@ -26,6 +26,7 @@ pub use view::{Phase, View};
 
 use super::{
     chance::Chance,
+    courses::NoCourse,
     rules::{About, BadOption, Illegal, Place, Rules, ScoreOrder, Seat, Step, Viewer, places_by_score},
 };
 use state::{Due, Hole, Stage};
@@ -41,6 +42,7 @@ pub struct NineCard {
 }
 
 impl Rules for NineCard {
+    type Course = NoCourse;
     type Options = Options;
     type Move = Move;
     type Event = Event;
@@ -61,7 +63,11 @@ impl Rules for NineCard {
         options.check()
     }
 
-    fn deal<C: Chance>(options: &Options, seats: usize, chance: &mut C) -> Step<Self> {
+    fn course(_: &Options) -> Option<&str> {
+        None
+    }
+
+    fn deal<C: Chance>(options: &Options, _: &NoCourse, seats: usize, chance: &mut C) -> Step<Self> {
         let dealer = chance.pick(seats);
         let mut events = vec![Event::FirstDealer { seat: dealer }];
         let hole = Hole::deal(1, dealer, seats, chance, &mut events);

@@ -6,6 +6,7 @@ use super::super::{NineCard, Options, state::decks};
 use super::table::{Deal, FACE_DOWN, cards};
 use crate::rulesets::{
     chance::{Chance, Seed},
+    courses::NoCourse,
     rules::{Rules, Viewer},
 };
 
@@ -52,7 +53,7 @@ fn the_first_dealer_is_drawn() {
         .map(|version| {
             let mut chance = Seed::from_hex(&"5e".repeat(32)).unwrap().stream(version);
             let drawn = Seed::from_hex(&"5e".repeat(32)).unwrap().stream(version).pick(3);
-            let game = NineCard::deal(&Options::default(), 3, &mut chance);
+            let game = NineCard::deal(&Options::default(), &NoCourse, 3, &mut chance);
             assert_eq!(json!(game.events[0]), json!({"type": "first_dealer", "seat": drawn}));
             assert_eq!(game.state.hole.dealer, drawn);
             drawn

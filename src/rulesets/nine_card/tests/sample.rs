@@ -8,6 +8,7 @@ use crate::rulesets::{
     cards::{Card, packs},
     chance::Chance,
     conformance::Sample,
+    courses::NoCourse,
     rules::{Seat, Viewer},
 };
 
@@ -38,6 +39,10 @@ impl Sample for NineCard {
             joker_pairs: if (n & 1 != 0) == (n & 4 != 0) { JokerPairs::Cancel } else { JokerPairs::Keep },
         };
         (0..16).map(options).collect()
+    }
+
+    fn sample_course(_: &Options) -> NoCourse {
+        NoCourse
     }
 
     fn universe(_seats: usize) -> Vec<Move> {

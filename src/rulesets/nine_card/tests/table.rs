@@ -6,6 +6,7 @@ use super::super::{Event, Move, NineCard, Options, layout::faces, state::decks};
 use crate::rulesets::{
     cards::packs,
     chance::Script,
+    courses::NoCourse,
     rules::{Rules, Seat, Step, Viewer},
 };
 
@@ -83,7 +84,7 @@ impl Deal {
         let mut chance = Script { picks: [self.dealer].into(), ..Script::default() };
         chance.shuffles.push_back(self.order());
         chance.shuffles.extend(further);
-        let Step { state, events } = NineCard::deal(&options, self.seats, &mut chance);
+        let Step { state, events } = NineCard::deal(&options, &NoCourse, self.seats, &mut chance);
         Table { game: state, events, chance }
     }
 }

@@ -7,6 +7,7 @@ use super::table::Deal;
 use crate::rulesets::{
     chance::{Chance, Seed},
     conformance::Sample,
+    courses::NoCourse,
     rules::{Rules, Seat, Viewer},
 };
 
@@ -97,7 +98,7 @@ fn redacted_events_are_enough_to_follow_the_game() {
         let mut player = seed.stream(u64::MAX);
         for viewer in [Viewer::Seat(0), Viewer::Spectator] {
             let mut client = Client::new(3);
-            let mut step = NineCard::deal(&options, 3, &mut seed.stream(0));
+            let mut step = NineCard::deal(&options, &NoCourse, 3, &mut seed.stream(0));
             for version in 1.. {
                 for event in step.events.iter().map(|event| NineCard::redact(event, viewer)) {
                     client.hear(&json!(event));
