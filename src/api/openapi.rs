@@ -181,8 +181,10 @@ fn union<'a>(unions: impl Iterator<Item = &'a Value>) -> Vec<Value> {
     for branch in unions.flat_map(|union| union["oneOf"].as_array().cloned().unwrap_or_default()) {
         let kind = branch["properties"]["type"].clone();
         match by_type.iter_mut().find(|(known, _)| *known == kind) {
-            Some((_, branches)) if branches.contains(&branch) => {}
-            Some((_, branches)) => branches.push(branch),
+            Some((_, branches)) => match branches.iter_mut().find(|known| is_same_shape(known, &branch)) {
+                Some(known) => add_description(known, &branch),
+                None => branches.push(branch),
+            },
             None => by_type.push((kind, vec![branch])),
         }
     }
@@ -191,6 +193,20 @@ fn union<'a>(unions: impl Iterator<Item = &'a Value>) -> Vec<Value> {
         _ => json!({ "anyOf": branches }),
     };
     by_type.into_iter().map(one).collect()
+}
+
+/// Whether two schemas differ in what they say to people at most.
+fn is_same_shape(one: &Value, other: &Value) -> bool {
+    ["type", "required", "properties"].iter().all(|part| one[part] == other[part])
+}
+
+fn add_description(known: &mut Value, other: &Value) {
+    let (Some(one), Some(two)) = (known["description"].as_str(), other["description"].as_str()) else {
+        return;
+    };
+    if one != two {
+        known["description"] = format!("{one} {two}").into();
+    }
 }
 
 /// Replaces a schema by one for each ruleset, told apart by the constant `ruleset`.

@@ -95,33 +95,11 @@ impl<'de> Deserialize<'de> for Card {
     }
 }
 
-/// A card as somebody may see it: its face, or `??`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shown {
-    Face(Card),
-    Hidden,
-}
+/// A playing card as somebody may see it.
+pub type Shown = super::shown::Shown<Card>;
 
-impl Serialize for Shown {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Shown::Face(card) => card.serialize(serializer),
-            Shown::Hidden => serializer.serialize_str("??"),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Shown {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        match text.as_str() {
-            "??" => Ok(Shown::Hidden),
-            _ => text.parse().map(Shown::Face).map_err(de::Error::custom),
-        }
-    }
-}
-
-fn text_schema(description: &str, pattern: &str, example: &str) -> RefOr<Schema> {
+/// The schema of a card that is written as a text.
+pub(super) fn text_schema(description: &str, pattern: &str, example: &str) -> RefOr<Schema> {
     ObjectBuilder::new()
         .schema_type(Type::String)
         .description(Some(description))
@@ -148,7 +126,11 @@ impl PartialSchema for Shown {
     }
 }
 
-impl ToSchema for Shown {}
+impl ToSchema for Shown {
+    fn name() -> std::borrow::Cow<'static, str> {
+        "Shown".into()
+    }
+}
 
 #[cfg(test)]
 mod tests {

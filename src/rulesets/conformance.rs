@@ -121,4 +121,5 @@ macro_rules! conforms {
     };
 }
 
+conforms!(card_golf, crate::rulesets::card_golf::CardGolf);
 conforms!(nine_card, crate::rulesets::nine_card::NineCard);

@@ -5,7 +5,9 @@ pub mod chance;
 pub mod courses;
 pub mod registry;
 pub mod rules;
+mod shown;
 
+pub mod card_golf;
 pub mod nine_card;
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use utoipa::{
 };
 
 use super::{
+    card_golf::CardGolf,
     chance::Chance,
     courses::{BadField, Course},
     nine_card::NineCard,
@@ -285,6 +286,7 @@ macro_rules! rulesets {
 }
 rulesets! {
     NineCard,
+    CardGolf,
 }
 
 impl Ruleset {
