@@ -4,6 +4,7 @@
 //! of this file.
 
 mod keeping;
+mod many;
 mod moves;
 mod secrets;
 mod walk;
@@ -123,3 +124,22 @@ macro_rules! conforms {
 
 conforms!(card_golf, crate::rulesets::card_golf::CardGolf);
 conforms!(nine_card, crate::rulesets::nine_card::NineCard);
+
+/// Ten thousand random games of one or two holes with every number of players.
+macro_rules! ten_thousand {
+    ($($name:ident: $seats:literal),+) => {
+        $(#[test]
+        fn $name() {
+            use crate::rulesets::card_golf::{CardGolf, Options};
+            let is_short = |options: &Options| options.holes <= 2;
+            let options: Vec<Options> = CardGolf::options().into_iter().filter(is_short).collect();
+            many::games_are_sound::<CardGolf>(10_000, $seats, &options);
+        })+
+    };
+}
+
+ten_thousand!(
+    ten_thousand_games_of_card_golf_for_two: 2,
+    ten_thousand_games_of_card_golf_for_three: 3,
+    ten_thousand_games_of_card_golf_for_four: 4
+);

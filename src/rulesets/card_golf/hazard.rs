@@ -6,14 +6,12 @@ use super::{
     card::{Card, Hazard},
     events::Event,
     stroke::not_in_hand,
-    turn::card_named,
 };
 use crate::rulesets::rules::{Illegal, Seat};
 
 impl CardGolf {
     /// The hazard and the seat to which it would be handed.
-    pub(super) fn hazard(&self, seat: Seat, card: &str, target: i64) -> Result<(Hazard, Seat), Illegal> {
-        let card = card_named(card)?;
+    pub(super) fn hazard(&self, seat: Seat, card: Card, target: i64) -> Result<(Hazard, Seat), Illegal> {
         let Card::Hazard(hazard) = card else {
             let detail = format!("{card} is no hazard: play it with {{\"type\":\"stroke\"}}");
             return Err(Illegal::new("not_a_hazard", detail));

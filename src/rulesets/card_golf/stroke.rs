@@ -5,7 +5,6 @@ use super::{
     ball::{BEYOND, FIRST_STROKE, Lie, Spot},
     card::{Card, Club},
     events::Event,
-    turn::card_named,
 };
 use crate::rulesets::rules::{Illegal, Seat};
 
@@ -21,8 +20,7 @@ pub(super) struct Stroke {
 
 impl CardGolf {
     /// What the stroke would do.
-    pub(super) fn stroke(&self, seat: Seat, card: &str, with_holed_out: bool) -> Result<Stroke, Illegal> {
-        let card = card_named(card)?;
+    pub(super) fn stroke(&self, seat: Seat, card: Card, with_holed_out: bool) -> Result<Stroke, Illegal> {
         if matches!(card, Card::HoledOut | Card::Hazard(_)) {
             let detail = match card {
                 Card::HoledOut => {

@@ -24,11 +24,11 @@ impl CardGolf {
     ) -> Result<(), Illegal> {
         match action {
             Move::Stroke { card, holed_out } => {
-                let stroke = self.stroke(seat, card, *holed_out)?;
+                let stroke = self.stroke(seat, card_named(card)?, *holed_out)?;
                 self.play_stroke(seat, &stroke, events);
             }
             Move::Hazard { card, target } => {
-                let (hazard, target) = self.hazard(seat, card, *target)?;
+                let (hazard, target) = self.hazard(seat, card_named(card)?, *target)?;
                 self.play_hazard(seat, hazard, target, events);
             }
             Move::Draw {} => {
@@ -58,15 +58,14 @@ impl CardGolf {
         cards.dedup();
         let mut moves = Vec::new();
         for card in cards {
-            let name = card.to_string();
             for holed_out in [false, true] {
-                if self.stroke(seat, &name, holed_out).is_ok() {
-                    moves.push(Move::Stroke { card: name.clone(), holed_out });
+                if self.stroke(seat, card, holed_out).is_ok() {
+                    moves.push(Move::Stroke { card: card.to_string(), holed_out });
                 }
             }
             for target in 0..self.hole.seats() as i64 {
-                if self.hazard(seat, &name, target).is_ok() {
-                    moves.push(Move::Hazard { card: name.clone(), target });
+                if self.hazard(seat, card, target).is_ok() {
+                    moves.push(Move::Hazard { card: card.to_string(), target });
                 }
             }
         }
@@ -97,6 +96,6 @@ impl CardGolf {
 }
 
 /// Reads the name of a card.
-pub(super) fn card_named(name: &str) -> Result<Card, Illegal> {
+fn card_named(name: &str) -> Result<Card, Illegal> {
     name.parse().map_err(|error: UnknownCard| Illegal::new("unknown_card", error.to_string()))
 }

@@ -21,19 +21,21 @@ const TRIES: u64 = 20;
 /// is hidden does get dealt anew.
 pub fn views_keep_secrets<R: Sample>() {
     for setup in setups::<R>(5) {
-        let seen = |state: &R, version: u64| {
-            for viewer in setup.viewers() {
-                let other = state.resample(viewer, &mut setup.other_chance(version));
-                same_to(viewer, state, &other, &setup);
-                dealt_anew(viewer, state, &setup);
-            }
-        };
-        seen(&setup.deal().state, 0);
+        nothing_shows(&setup, &setup.deal().state, 0);
         setup.play(|turn| {
             if turn.version % 41 == 5 || turn.after.state.scores() != turn.before.scores() {
-                seen(&turn.after.state, turn.version);
+                nothing_shows(&setup, &turn.after.state, turn.version);
             }
         });
+    }
+}
+
+/// Whatever a viewer cannot know of a state is dealt anew, and he sees the same.
+pub fn nothing_shows<R: Sample>(setup: &Setup<R>, state: &R, version: u64) {
+    for viewer in setup.viewers() {
+        let other = state.resample(viewer, &mut setup.other_chance(version));
+        same_to(viewer, state, &other, setup);
+        dealt_anew(viewer, state, setup);
     }
 }
 

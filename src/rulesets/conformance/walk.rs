@@ -47,11 +47,16 @@ pub fn setups<R: Sample>(stride: usize) -> impl Iterator<Item = Setup<R>> {
     let players = R::ABOUT.min_players..=R::ABOUT.max_players;
     let all = players.flat_map(move |seats| options.clone().into_iter().map(move |options| (seats, options)));
     all.enumerate()
-        .map(|(number, (seats, options))| Setup { options, seats, number: number as u64 })
+        .map(|(number, (seats, options))| Setup::new(options, seats, number as u64))
         .step_by(stride)
 }
 
 impl<R: Sample> Setup<R> {
+    /// The game with that number; every third is an odd one.
+    pub fn new(options: R::Options, seats: usize, number: u64) -> Self {
+        Self { options, seats, number }
+    }
+
     /// What to say when a check fails.
     pub fn name(&self) -> String {
         format!("game {} of {} with {:?}", self.number, self.seats, self.options)
