@@ -7,7 +7,7 @@ use crate::support::{
     app::App,
     client::{Answer, Client},
     databases::Database,
-    mirror::Mirror,
+    mirror::mirror,
     play::{Table, choices},
     quick::play_quickly,
     reading::{act, path, whole_log},
@@ -19,6 +19,10 @@ tests![
     three_players_who_rearrange_are_told_no_hidden_card,
     four_players_are_told_no_hidden_card,
     a_stock_made_of_discards_is_as_secret_as_the_first_one,
+    two_players_of_card_golf_are_told_no_hidden_card,
+    three_players_of_card_golf_are_told_no_hidden_card,
+    partners_are_told_no_hidden_card_of_each_other,
+    a_pack_made_of_played_cards_is_as_secret_as_the_first_one,
 ];
 
 /// Somebody who looks on: his seat, if he has one.
@@ -46,20 +50,35 @@ enum What {
 }
 
 async fn two_players_are_told_no_hidden_card_in_two_holes(database: Database) {
-    spy_on_a_game(&database, 2, json!({ "holes": 2 })).await;
+    spy_on_a_game(&database, "nine_card", 2, json!({ "holes": 2 })).await;
 }
 
 async fn three_players_who_rearrange_are_told_no_hidden_card(database: Database) {
-    spy_on_a_game(&database, 3, json!({ "holes": 1, "rearrange": true, "clear_lines": true })).await;
+    spy_on_a_game(&database, "nine_card", 3, json!({ "holes": 1, "rearrange": true, "clear_lines": true }))
+        .await;
 }
 
 async fn four_players_are_told_no_hidden_card(database: Database) {
-    spy_on_a_game(&database, 4, json!({ "holes": 1, "out_penalty": 25, "joker_pairs": "keep" })).await;
+    spy_on_a_game(&database, "nine_card", 4, json!({ "holes": 1, "out_penalty": 25, "joker_pairs": "keep" }))
+        .await;
 }
 
-async fn spy_on_a_game(database: &Database, players: usize, options: Value) {
+async fn two_players_of_card_golf_are_told_no_hidden_card(database: Database) {
+    spy_on_a_game(&database, "card_golf", 2, json!({ "holes": 3 })).await;
+}
+
+async fn three_players_of_card_golf_are_told_no_hidden_card(database: Database) {
+    spy_on_a_game(&database, "card_golf", 3, json!({ "holes": 2, "course": "carnoustie" })).await;
+}
+
+async fn partners_are_told_no_hidden_card_of_each_other(database: Database) {
+    let options = json!({ "holes": 2, "course": "muirfield", "stop_when_decided": false });
+    spy_on_a_game(&database, "card_golf", 4, options).await;
+}
+
+async fn spy_on_a_game(database: &Database, ruleset: &str, players: usize, options: Value) {
     let app = App::start(database);
-    let table = Table::start(&app, players, json!({ "ruleset": "nine_card", "options": options })).await;
+    let table = Table::start(&app, players, json!({ "ruleset": ruleset, "options": options })).await;
     let viewers = viewers(&app, &table).await;
     let mut choices = choices(players as u64);
     let mut kept = Vec::new();
@@ -108,19 +127,23 @@ async fn look_around(table: &Table, viewers: &[Viewer], step: usize, kept: &mut 
             keep(What::NoCards, client.get(&table.path("/export")).await.problem(409, "game_active"));
         }
         // No move at all for anybody: 401, 403, 409, or 422 with all legal moves.
-        let wrong = client.post(&table.path("/moves"), &json!({ "type": "swap", "cell": 9 })).await;
+        let wrong = match now["ruleset"].as_str() {
+            Some("card_golf") => json!({ "type": "hazard", "card": "slice", "target": 9 }),
+            _ => json!({ "type": "swap", "cell": 9 }),
+        };
+        let wrong = client.post(&table.path("/moves"), &wrong).await;
         assert!([401, 403, 409, 422].contains(&wrong.status), "{}", wrong.text);
         keep(What::NoCards, wrong);
     }
 }
 
-/// Holds everything kept against the export of the finished game; how often discards became a stock.
+/// Holds everything kept against the export of the finished game; how often cards were
+/// shuffled in the midst of a hole.
 fn check(kept: &[Kept], export: &Value) -> usize {
     let game = &export["game"];
     let log = export["log"].as_array().expect("a list");
     let seed = export["seed"].as_str().expect("a seed");
-    let seats = game["seats"].as_array().expect("a list").len();
-    let mut mirror = Mirror::new(seats, &game["options"]);
+    let mut mirror = mirror(export);
     for version in 1..=log.len() {
         mirror.follow(&log[version - 1], seed);
         let over = version == log.len();
@@ -149,17 +172,17 @@ fn check(kept: &[Kept], export: &Value) -> usize {
                 }
                 What::NoCards => {}
             }
-            // Cards were checked and taken out above: whatever is left must not name any.
+            // State and events were checked and taken out above.
             let mut texts = Vec::new();
             collect(&rest, &mut texts);
             let headers = kept.answer.headers.values();
             texts.extend(headers.map(|value| value.to_str().expect("plain ASCII").to_owned()));
-            let named: Vec<&String> = texts.iter().filter(|text| names_a_card(text)).collect();
+            let named: Vec<&String> = texts.iter().filter(|text| mirror.tells(kept.seat, text)).collect();
             assert!(named.is_empty(), "{:?} was sent {named:?}", kept.seat);
         }
     }
     assert_eq!(mirror.state(None), game["state"], "the export's last state");
-    mirror.reshuffles
+    mirror.reshuffles()
 }
 
 /// A complete entry as somebody in that seat, or without one, must be shown it.
@@ -187,15 +210,6 @@ fn collect(value: &Value, texts: &mut Vec<String>) {
         }),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
-}
-
-/// Whether one of the text's words is a card.
-fn names_a_card(text: &str) -> bool {
-    text.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| match word.as_bytes() {
-        b"JK" => true,
-        [rank, suit] => b"A23456789TJQK".contains(rank) && b"CDHS".contains(suit),
-        _ => false,
-    })
 }
 
 /// Both players draw and discard until the stock is used up and the discards become a new one.
@@ -231,4 +245,35 @@ async fn a_stock_made_of_discards_is_as_secret_as_the_first_one(database: Databa
     // Nothing is turned up by a resignation, so that the last state still has hidden cards.
     let reshuffles = check(&kept, &export);
     assert_eq!(reshuffles, 1);
+}
+
+/// Both players of Card Golf draw, and one of them plays two cards meanwhile, until the pack is used
+/// up and these two become a new one.
+async fn a_pack_made_of_played_cards_is_as_secret_as_the_first_one(database: Database) {
+    let app = App::start(&database);
+    let table = Table::start(&app, 2, json!({ "ruleset": "card_golf" })).await;
+    let viewers = viewers(&app, &table).await;
+    let mut kept = Vec::new();
+    let mut strokes = 0;
+    loop {
+        let game = table.seen_by(0).await;
+        let seat = game["to_act"][0].as_u64().expect("a seat") as usize;
+        let seen = table.seen_by(seat).await;
+        let legal = seen["you"]["legal_moves"].as_array().expect("a list");
+        // The first stroke leaves the hole far away, so that the second does not end it either.
+        let stroke = legal.iter().find(|action| action["type"] == "stroke" && strokes < 2);
+        let action = stroke.or(legal.last()).expect("a move").clone();
+        strokes += usize::from(action["type"] == "stroke");
+        let answer = table.players[seat].post(&table.path("/moves"), &action).await.expect(200);
+        let events = answer.json["played"][0]["events"].as_array().expect("a list").clone();
+        if events[0] == json!({ "type": "shuffle" }) {
+            let version = answer.json["version"].as_u64().expect("a version") as usize;
+            kept.push(Kept { seat: Some(seat), version, what: What::Game, answer });
+            look_around(&table, &viewers, 1, &mut kept).await;
+            break;
+        }
+    }
+    act(&table.players[1], &table.id, "resign").await.expect(200);
+    let export = app.stranger().get(&path(&table.id, "/export")).await.expect(200).json;
+    assert_eq!(check(&kept, &export), 1);
 }

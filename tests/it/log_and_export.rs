@@ -6,7 +6,7 @@ use crate::support::{
     app::App,
     client::Client,
     databases::Database,
-    mirror::Mirror,
+    mirror::mirror,
     play::{Table, choices},
     quick::play_quickly,
     reading::{act, create, fields, id, path, told, whole_log},
@@ -199,7 +199,7 @@ async fn a_resigned_game_is_exported_too(database: Database) {
     assert_eq!(told(log).last(), Some(&("resigned", Some(1), "player")));
     assert_eq!(json!(log[log.len() - 1..]), resigned["played"]);
     let seed = export["seed"].as_str().expect("a seed");
-    let mut mirror = Mirror::new(2, &export["game"]["options"]);
+    let mut mirror = mirror(&export);
     log.iter().for_each(|entry| mirror.follow(entry, seed));
 }
 
@@ -221,7 +221,7 @@ async fn an_export_plays_again_to_the_same_scores(database: Database) {
         while play_quickly(&table, &mut choices).await.is_some() {}
         let export = app.stranger().get(&table.path("/export")).await.expect(200).json;
         let (game, log) = (&export["game"], export["log"].as_array().expect("a list"));
-        let mut mirror = Mirror::new(players, &game["options"]);
+        let mut mirror = mirror(&export);
         let mut sums = vec![0; players];
         for entry in log {
             mirror.follow(entry, export["seed"].as_str().expect("a seed"));

@@ -7,6 +7,7 @@
 
 mod busy;
 mod caching;
+mod card_golf;
 mod command_line;
 mod crash;
 mod creating;
@@ -45,6 +46,7 @@ use support::{
 const MODULES: &[(&str, &[Test])] = &[
     ("busy", busy::TESTS),
     ("caching", caching::TESTS),
+    ("card_golf", card_golf::TESTS),
     ("command_line", command_line::TESTS),
     ("crash", crash::TESTS),
     ("creating", creating::TESTS),

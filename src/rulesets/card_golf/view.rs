@@ -31,7 +31,8 @@ pub struct View {
     pub pack: usize,
     /// How many cards lie before the players.
     pub spent: usize,
-    /// Your cards, in the order of the pack; null if you have no seat.
+    /// Your cards, clubs from the longest to the shortest, then putts and hazards; null if you have no
+    /// seat.
     #[schema(required = true)]
     pub hand: Option<Vec<Card>>,
     pub hand_sizes: Vec<usize>,

@@ -76,3 +76,16 @@ pub fn packs(players: usize) -> Vec<String> {
     };
     std::iter::repeat_n(pack, packs).flatten().collect()
 }
+
+/// The pack of Card Golf before a deal, as its rules list it.
+pub fn card_golf_pack() -> Vec<String> {
+    let distances = "driver_260 driver_240 driver_220 2_wood_240 2_wood_220 3_wood_220 3_wood_200 4_wood_200 \
+        4_wood_180 1_iron_200 1_iron_180 2_iron_180 2_iron_180 3_iron_180 3_iron_160 4_iron_160 4_iron_140 \
+        5_iron_160 5_iron_140 6_iron_140 6_iron_120 7_iron_120 7_iron_100 8_iron_100 8_iron_80 9_iron_80 \
+        9_iron_60 9_iron_40 9_iron_20";
+    let hazards = "lost_ball out_of_bounds water_hazard bunker bunker bad_bunker bad_bunker slice pull \
+        missed_putt missed_putt missed_putt";
+    let putts = ["putt"; 10].into_iter().chain(["sunk_putt", "sunk_putt", "holed_out"]);
+    let cards = distances.split_whitespace().chain(putts).chain(hazards.split_whitespace());
+    cards.map(str::to_owned).collect()
+}

@@ -14,3 +14,4 @@ pub mod quick;
 pub mod reading;
 pub mod runner;
 pub mod rush;
+pub mod sensible;

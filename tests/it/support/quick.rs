@@ -3,10 +3,10 @@
 use clubhouse::rulesets::chance::{Chance, Stream};
 use serde_json::{Value, json};
 
-use super::{client::Answer, play::Table};
+use super::{client::Answer, play::Table, sensible};
 
-/// One move of one of the seats that are to act: of every kind, but mostly one that turns a
-/// face-down card up. The seat and the answer; `None` when the game is over.
+/// One move of one of the seats that are to act: of every kind, but mostly one that brings
+/// the end nearer. The seat and the answer; `None` when the game is over.
 pub async fn play_quickly(table: &Table, choices: &mut Stream) -> Option<(usize, Answer)> {
     let game = table.seen_by(0).await;
     let to_act = game["to_act"].as_array().expect("a list").clone();
@@ -15,11 +15,19 @@ pub async fn play_quickly(table: &Table, choices: &mut Stream) -> Option<(usize,
     }
     let seat = to_act[choices.pick(to_act.len())].as_u64().expect("a seat") as usize;
     let seen = table.seen_by(seat).await;
-    let action = choose(&seen, seat, choices);
+    let action = match seen["ruleset"].as_str() {
+        Some("card_golf") if choices.pick(5) > 0 => sensible::choose(&seen),
+        Some("card_golf") => {
+            let legal = seen["you"]["legal_moves"].as_array().expect("a list");
+            legal[choices.pick(legal.len())].clone()
+        }
+        _ => choose(&seen, seat, choices),
+    };
     Some((seat, table.players[seat].post(&table.path("/moves"), &action).await.expect(200)))
 }
 
-/// A move for the player who sees the game like that.
+/// A move of nine-card Golf for the player who sees the game like that: mostly one that turns a
+/// face-down card up.
 fn choose(seen: &Value, seat: usize, choices: &mut Stream) -> Value {
     let legal = seen["you"]["legal_moves"].as_array().expect("a list");
     assert!(!legal.is_empty(), "seat {seat} is to act and has no legal move: {seen:#}");

@@ -1,11 +1,11 @@
-//! Keeps a game of nine-card Golf on a table of its own, from the complete events of an export:
-//! it knows what lay face down at every moment, and so what nobody should have been told.
+//! A game of nine-card Golf.
 
 use std::collections::VecDeque;
 
 use serde_json::{Value, json};
 
-use super::dealing::{Words, packs};
+use super::{Mirror, list, number, text};
+use crate::support::dealing::{Words, packs};
 
 #[derive(Debug, Clone)]
 struct Placed {
@@ -15,7 +15,7 @@ struct Placed {
 
 /// The table, hidden cards and all.
 #[derive(Debug, Clone)]
-pub struct Mirror {
+pub struct Table {
     options: Value,
     seats: usize,
     hole: u64,
@@ -32,23 +32,10 @@ pub struct Mirror {
     hole_scores: Vec<Vec<i64>>,
     last_hole: Value,
     in_play: bool,
-    /// How often discards became a stock.
-    pub reshuffles: usize,
+    reshuffles: usize,
 }
 
-fn number(value: &Value) -> usize {
-    value.as_u64().unwrap_or_else(|| panic!("not a number: {value}")) as usize
-}
-
-fn text(value: &Value) -> String {
-    value.as_str().unwrap_or_else(|| panic!("not a text: {value}")).to_owned()
-}
-
-fn list(value: &Value) -> &Vec<Value> {
-    value.as_array().unwrap_or_else(|| panic!("not a list: {value}"))
-}
-
-impl Mirror {
+impl Table {
     pub fn new(seats: usize, options: &Value) -> Self {
         Self {
             options: options.clone(),
@@ -66,15 +53,6 @@ impl Mirror {
             last_hole: Value::Null,
             in_play: false,
             reshuffles: 0,
-        }
-    }
-
-    /// Follows the complete events of an entry, and checks each card against what must have lain
-    /// there and each piece of chance against the seed.
-    pub fn follow(&mut self, entry: &Value, seed: &str) {
-        let mut words = Words::new(seed, entry["version"].as_u64().expect("a version"));
-        for event in list(&entry["events"]) {
-            self.take_in(event, &mut words);
         }
     }
 
@@ -237,10 +215,6 @@ impl Mirror {
         sum
     }
 
-    pub fn totals(&self) -> Vec<i64> {
-        self.hole_scores.iter().map(|scores| scores.iter().sum()).collect()
-    }
-
     fn shown(&self) -> Value {
         let face = |placed: &Placed| if placed.up { placed.card.clone() } else { "??".to_owned() };
         json!(
@@ -250,9 +224,17 @@ impl Mirror {
                 .collect::<Vec<_>>()
         )
     }
+}
 
-    /// `state` as somebody in that seat, or without one, must be shown it: no more and no less.
-    pub fn state(&self, viewer: Option<usize>) -> Value {
+impl Mirror for Table {
+    fn follow(&mut self, entry: &Value, seed: &str) {
+        let mut words = Words::new(seed, entry["version"].as_u64().expect("a version"));
+        for event in list(&entry["events"]) {
+            self.take_in(event, &mut words);
+        }
+    }
+
+    fn state(&self, viewer: Option<usize>) -> Value {
         let waits = |done: &[bool]| done.iter().any(|done| !done);
         let phase = if waits(&self.revealed) {
             "reveal"
@@ -268,5 +250,22 @@ impl Mirror {
             "layouts": self.shown(), "went_out": self.went_out, "totals": self.totals(),
             "hole_scores": self.hole_scores, "last_hole": self.last_hole,
         })
+    }
+
+    /// Cards stand in the state and in events only.
+    fn tells(&self, _: Option<usize>, text: &str) -> bool {
+        text.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| match word.as_bytes() {
+            b"JK" => true,
+            [rank, suit] => b"A23456789TJQK".contains(rank) && b"CDHS".contains(suit),
+            _ => false,
+        })
+    }
+
+    fn reshuffles(&self) -> usize {
+        self.reshuffles
+    }
+
+    fn totals(&self) -> Vec<i64> {
+        self.hole_scores.iter().map(|scores| scores.iter().sum()).collect()
     }
 }
