@@ -24,10 +24,10 @@ pub fn choose(seen: &Value) -> Value {
         }
     };
     let strokes = legal.iter().filter(|action| action["type"] == "stroke");
-    if let Some(best) = strokes.min_by_key(leaves) {
-        if leaves(&best) < number(&ball["to_hole"]).max(1) {
-            return best.clone();
-        }
+    if let Some(best) = strokes.min_by_key(leaves)
+        && leaves(&best) < number(&ball["to_hole"]).max(1)
+    {
+        return best.clone();
     }
     let hazard = legal.iter().find(|action| {
         let near = |ball: &Value| number(&ball["to_hole"]) < length / 2;
