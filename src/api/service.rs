@@ -83,7 +83,8 @@ pub fn document(base: &str) -> ServiceDocument {
 
 /// A command that opens an account at the server with that address.
 pub fn register_command(base: &str) -> String {
-    format!("curl {base}/v1/players -d '{{\"name\":\"ana\"}}'")
+    // Not a name of the tour in README, which may come next.
+    format!("curl {base}/v1/players -d '{{\"name\":\"gil\"}}'")
 }
 
 /// Is the process up?

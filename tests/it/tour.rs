@@ -2,36 +2,55 @@
 
 use std::process::Command;
 
+use serde_json::{Value, json};
+
 use crate::support::{app::App, databases::Database, runner::tests};
 
-tests![the_tour_in_readme_works_line_by_line];
+tests![the_tour_in_readme_works_line_by_line, the_private_game_in_readme_works_line_by_line];
 
-/// The lines of the tour, for the server with that address.
-fn tour(base: &str) -> String {
+/// The lines of README after that mark.
+fn lines(mark: &str) -> &'static str {
     let readme = include_str!("../../README.md");
-    let (_, rest) = readme.split_once("<!-- tour -->\n```sh\n").expect("README has the tour");
-    let (lines, _) = rest.split_once("```").expect("the tour ends");
-    assert!(lines.contains("BASE=http://127.0.0.1:8080"), "the tour names the server");
-    lines.replace("http://127.0.0.1:8080", base)
+    let (_, rest) = readme.split_once(&format!("<!-- {mark} -->\n```sh\n")).expect("README has the lines");
+    rest.split_once("```").expect("the lines end").0
 }
 
-async fn the_tour_in_readme_works_line_by_line(database: Database) {
+/// What the lines show at that server; `None` if they cannot be tried here.
+async fn shown(app: &App, lines: String) -> Option<Vec<String>> {
     let is_there = |program| Command::new(program).arg("--version").output().is_ok();
     if !is_there("curl") || !is_there("bash") {
         assert!(std::env::var("CI").is_err(), "the tour needs bash and curl");
         eprintln!("*** the tour in README was not tried: it needs bash and curl ***");
-        return;
+        return None;
     }
-    let app = App::start(&database);
-    let guard = "set -Eeuo pipefail\ntrap 'echo \"failed: $BASH_COMMAND\" >&2' ERR\n";
-    let script = format!("{guard}{}", tour(&app.base));
+    assert!(lines.contains("BASE=http://127.0.0.1:8080"), "the tour names the server");
+    let lines = lines.replace("http://127.0.0.1:8080", &app.base);
+    let script = format!("set -Eeuo pipefail\ntrap 'echo \"failed: $BASH_COMMAND\" >&2' ERR\n{lines}");
     let run = move || Command::new("bash").args(["-c", &script]).output().expect("bash runs");
     let output = tokio::task::spawn_blocking(run).await.expect("bash ends");
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{err}\n{out}");
+    Some(out.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect())
+}
 
-    let shown: Vec<&str> = out.lines().filter(|line| !line.is_empty()).collect();
-    let [.., outcome, seed] = shown.as_slice() else { panic!("the tour shows too little: {out}") };
-    assert!(outcome.starts_with("\"outcome\":{\"places\":[{\"place\":1,"), "{outcome}");
-    assert_eq!(seed.len(), "\"seed\":\"\"".len() + 64, "{seed}");
+async fn the_tour_in_readme_works_line_by_line(database: Database) {
+    let app = App::start(&database);
+    // The command that the server shows at its start may have been tried before, and the tour too.
+    app.player("gil").await;
+    for _ in 0..2 {
+        let Some(shown) = shown(&app, lines("tour").to_owned()).await else { return };
+        let [.., outcome, seed] = shown.as_slice() else { panic!("the tour shows too little: {shown:?}") };
+        assert!(outcome.starts_with("\"outcome\":{\"places\":[{\"place\":1,"), "{outcome}");
+        assert_eq!(seed.len(), "\"seed\":\"\"".len() + 64, "{seed}");
+    }
+}
+
+async fn the_private_game_in_readme_works_line_by_line(database: Database) {
+    let app = App::start(&database);
+    let Some(shown) = shown(&app, lines("tour").to_owned() + lines("private")).await else { return };
+    let games: Vec<Value> = shown.iter().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let [.., invitations, joined, started] = games.as_slice() else { panic!("too little: {shown:?}") };
+    assert_eq!(invitations["items"][0]["id"], joined["id"]);
+    assert_eq!((&joined["you"]["seat"], &joined["status"]), (&json!(0), &json!("open")));
+    assert_eq!((&started["you"]["seat"], &started["status"]), (&json!(2), &json!("active")));
 }
