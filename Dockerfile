@@ -13,6 +13,8 @@ RUN apt-get update \
 COPY --from=build /clubhouse/target/dist/clubhouse /usr/local/bin/clubhouse
 USER clubhouse
 WORKDIR /var/lib/clubhouse
+# Without a DATABASE_URL the data is in clubhouse.db here.
+VOLUME /var/lib/clubhouse
 ENV CLUBHOUSE_LISTEN=0.0.0.0:8080 CLUBHOUSE_LOG_FORMAT=json
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD curl -fsS http://127.0.0.1:8080/health/ready || exit 1

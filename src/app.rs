@@ -1,6 +1,11 @@
 //! Builds the server from its settings and runs it; used by the command line and by tests.
 
-use std::{future::Future, net::TcpListener, sync::Arc, time::Duration};
+use std::{
+    future::Future,
+    net::{SocketAddr, TcpListener},
+    sync::Arc,
+    time::Duration,
+};
 
 use actix_web::{HttpServer, dev::ServerHandle, web};
 
@@ -20,12 +25,15 @@ pub enum Failure {
     Address(#[from] BadAddress),
     #[error(transparent)]
     Store(#[from] StoreError),
+    #[error("cannot listen on {0}: {1}")]
+    Listen(SocketAddr, std::io::Error),
     #[error(transparent)]
     Io(#[from] std::io::Error),
 }
 
-/// How long running requests may take to finish once the server has been told to stop.
-const SHUTDOWN_SECONDS: u64 = 30;
+/// How long running requests may take to finish once the server has been told to stop: a little
+/// longer than a body may take to come. docker-compose.yml gives the process a little more still.
+const SHUTDOWN_SECONDS: u64 = api::BODY_PATIENCE.as_secs() + 2;
 
 /// How often what has become useless is thrown away.
 const HOUSEKEEPING: Duration = Duration::from_secs(3600);

@@ -2,12 +2,20 @@
 
 use std::{net::SocketAddr, num::NonZeroU32};
 
-use clap::{Args, builder::BoolishValueParser};
+use clap::{
+    Args,
+    builder::{BoolishValueParser, RangedI64ValueParser, RangedU64ValueParser, TypedValueParser},
+};
 
 use crate::{
     club,
     store::{Address, BadAddress},
 };
+
+const MAX_WORKERS: usize = 1024;
+
+/// Whoever wants no limit takes this one.
+const MAX_LIMIT: i64 = 1_000_000_000;
 
 /// How the server is run.
 #[derive(Debug, Clone, Args)]
@@ -20,7 +28,12 @@ pub struct Config {
     pub listen: SocketAddr,
 
     /// Threads that take requests.
-    #[arg(long, env = "CLUBHOUSE_WORKERS", default_value_t = default_workers())]
+    #[arg(
+        long,
+        env = "CLUBHOUSE_WORKERS",
+        default_value_t = default_workers(),
+        value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_WORKERS as u64)
+    )]
     pub workers: usize,
 
     /// How logs are written.
@@ -44,7 +57,12 @@ pub struct Database {
     pub url: String,
 
     /// Connections to the database.
-    #[arg(long = "database-connections", env = "CLUBHOUSE_DATABASE_CONNECTIONS", default_value_t = 10)]
+    #[arg(
+        long = "database-connections",
+        env = "CLUBHOUSE_DATABASE_CONNECTIONS",
+        default_value_t = 10,
+        value_parser = RangedI64ValueParser::<u32>::new().range(1..=10_000)
+    )]
     pub connections: u32,
 }
 
@@ -78,27 +96,27 @@ pub enum LogFormat {
 #[derive(Debug, Clone, Args)]
 pub struct Limits {
     /// New players from one address in an hour.
-    #[arg(long, env = "CLUBHOUSE_REGISTRATIONS_PER_HOUR", default_value = "20")]
+    #[arg(long, env = "CLUBHOUSE_REGISTRATIONS_PER_HOUR", default_value = "20", value_parser = some())]
     pub registrations_per_hour: NonZeroU32,
 
     /// Requests with one token, and without one from one address, in a minute.
-    #[arg(long, env = "CLUBHOUSE_REQUESTS_PER_MINUTE", default_value = "600")]
+    #[arg(long, env = "CLUBHOUSE_REQUESTS_PER_MINUTE", default_value = "600", value_parser = some())]
     pub requests_per_minute: NonZeroU32,
 
     /// Open games that a player may have created.
-    #[arg(long, env = "CLUBHOUSE_OPEN_GAMES", default_value_t = 50)]
+    #[arg(long, env = "CLUBHOUSE_OPEN_GAMES", default_value_t = 50, value_parser = at_least(1))]
     pub open_games: i64,
 
     /// Active games that a player may have a seat in.
-    #[arg(long, env = "CLUBHOUSE_ACTIVE_GAMES", default_value_t = 500)]
+    #[arg(long, env = "CLUBHOUSE_ACTIVE_GAMES", default_value_t = 500, value_parser = at_least(1))]
     pub active_games: i64,
 
     /// Tokens that a player may have.
-    #[arg(long, env = "CLUBHOUSE_TOKENS", default_value_t = 50)]
+    #[arg(long, env = "CLUBHOUSE_TOKENS", default_value_t = 50, value_parser = at_least(1))]
     pub tokens: i64,
 
     /// Log entries of a game; with the last of them it is abandoned.
-    #[arg(long, env = "CLUBHOUSE_LOG_ENTRIES", default_value_t = 10_000)]
+    #[arg(long, env = "CLUBHOUSE_LOG_ENTRIES", default_value_t = 10_000, value_parser = at_least(100))]
     pub log_entries: i64,
 
     /// Whether these limits (of requests, registrations and games) hold for clients on the same
@@ -124,6 +142,16 @@ impl Limits {
     }
 }
 
+/// With less than that the server would be of no use.
+fn at_least(least: i64) -> RangedI64ValueParser {
+    RangedI64ValueParser::new().range(least..=MAX_LIMIT)
+}
+
+/// Any number but none.
+fn some() -> impl TypedValueParser<Value = NonZeroU32> {
+    RangedI64ValueParser::<u32>::new().range(1..=MAX_LIMIT).try_map(NonZeroU32::try_from)
+}
+
 fn default_workers() -> usize {
-    std::thread::available_parallelism().map_or(2, usize::from)
+    std::thread::available_parallelism().map_or(2, usize::from).min(MAX_WORKERS)
 }

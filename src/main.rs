@@ -1,6 +1,11 @@
 //! The command line. No logic.
 
-use std::{io::IsTerminal, net::TcpListener, process::ExitCode, sync::Arc};
+use std::{
+    io::{ErrorKind, IsTerminal, Write},
+    net::TcpListener,
+    process::ExitCode,
+    sync::Arc,
+};
 
 use clap::{Parser, Subcommand};
 use clubhouse::{
@@ -38,10 +43,7 @@ fn main() -> ExitCode {
         None => serve(&config),
         Some(Command::Serve(config)) => serve(&config),
         Some(Command::Migrate(database)) => migrate(&database),
-        Some(Command::Openapi) => {
-            print!("{}", Specification::build().text);
-            Ok(())
-        }
+        Some(Command::Openapi) => print(&Specification::build().text),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -54,7 +56,7 @@ fn main() -> ExitCode {
 
 fn serve(config: &Config) -> Result<(), Failure> {
     log_to_stderr(config.log_format);
-    let listener = TcpListener::bind(config.listen)?;
+    let listener = TcpListener::bind(config.listen).map_err(|error| Failure::Listen(config.listen, error))?;
     let base = format!("http://{}", listener.local_addr()?);
     actix_web::rt::System::new().block_on(async {
         let (mut terminate, mut interrupt) =
@@ -66,7 +68,7 @@ fn serve(config: &Config) -> Result<(), Failure> {
             }
         };
         let server = Server::open(config, Arc::new(SystemClock))?;
-        println!("Clubhouse listens on {base} — try:  {}", register_command(&base));
+        print(&format!("Clubhouse listens on {base} — try:  {}\n", register_command(&base)))?;
         server.run(listener, shutdown).await
     })
 }
@@ -74,12 +76,18 @@ fn serve(config: &Config) -> Result<(), Failure> {
 fn migrate(database: &Database) -> Result<(), Failure> {
     let done = app::migrate(database)?;
     if done.is_empty() {
-        println!("the database is up to date");
+        return print("the database is up to date\n");
     }
-    for name in done {
-        println!("migrated {name}");
+    print(&done.iter().map(|name| format!("migrated {name}\n")).collect::<String>())
+}
+
+/// Writes to standard output. Whoever reads it may have had enough: `clubhouse openapi | head`.
+fn print(text: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// `RUST_LOG` chooses what is logged; by default everything from `info` on.

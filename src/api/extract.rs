@@ -36,7 +36,7 @@ use crate::{
 const BODY_LIMIT: usize = 64 * 1024;
 
 /// How long a body may take to come.
-const BODY_PATIENCE: Duration = Duration::from_secs(15);
+pub const BODY_PATIENCE: Duration = Duration::from_secs(15);
 
 /// How much more of a body that is too large is read and thrown away, so that the client gets to
 /// read the answer.

@@ -29,6 +29,7 @@ use utoipa_swagger_ui::{Config as DocsConfig, SwaggerUi};
 
 use crate::club::Club;
 use error::{Code, Problem};
+pub use extract::BODY_PATIENCE;
 use openapi::Specification;
 use quota::Quotas;
 

@@ -8,7 +8,7 @@ use std::{
 
 use diesel::{
     Connection, MultiConnection, PgConnection, SqliteConnection,
-    connection::SimpleConnection,
+    connection::{SimpleConnection, TransactionManager},
     r2d2::{self, ManageConnection, Pool, PooledConnection},
 };
 
@@ -19,6 +19,21 @@ use super::error::StoreError;
 pub enum AnyConnection {
     Postgres(PgConnection),
     Sqlite(SqliteConnection),
+}
+
+/// Begins and ends transactions.
+pub(super) type Transactions = <AnyConnection as Connection>::TransactionManager;
+
+impl AnyConnection {
+    /// Begins a transaction with the database's own words for it; [`Transactions`] ends it.
+    pub(super) fn begin(&mut self, postgres: &str, sqlite: &str) -> Result<(), StoreError> {
+        use diesel::connection::AnsiTransactionManager as Manager;
+        match self {
+            Self::Postgres(inner) => Manager::begin_transaction_sql(inner, postgres)?,
+            Self::Sqlite(inner) => Manager::begin_transaction_sql(inner, sqlite)?,
+        }
+        Ok(())
+    }
 }
 
 /// Where the data is, read from a `DATABASE_URL`.
@@ -37,6 +52,13 @@ pub enum BadAddress {
     UnknownScheme,
     #[error("DATABASE_URL names no file: write sqlite://clubhouse.db or sqlite:///var/lib/clubhouse.db")]
     NoFile,
+    #[error(
+        "DATABASE_URL must name a file, such as sqlite://clubhouse.db: of a database in memory every \
+         connection would have one of its own"
+    )]
+    InMemory,
+    #[error("DATABASE_URL has a `?`: an sqlite:// address is the path of a file and takes no parameters")]
+    Parameters,
 }
 
 impl Address {
@@ -46,8 +68,10 @@ impl Address {
             return Ok(Self::Postgres(url.to_owned()));
         }
         match url.strip_prefix("sqlite://") {
-            // Every connection to an in-memory database would see one of its own.
-            Some("" | ":memory:") => Err(BadAddress::NoFile),
+            Some("") => Err(BadAddress::NoFile),
+            Some(path) if path.starts_with(":memory:") => Err(BadAddress::InMemory),
+            // They would become part of the file's name, unseen.
+            Some(path) if path.contains('?') => Err(BadAddress::Parameters),
             Some(path) => Ok(Self::Sqlite(path.to_owned())),
             None => Err(BadAddress::UnknownScheme),
         }
@@ -71,8 +95,17 @@ impl fmt::Debug for Address {
 const PATIENCE: Duration = Duration::from_secs(10);
 
 impl Address {
+    /// Opens one connection outside of any pool.
+    pub(super) fn open(&self) -> Result<AnyConnection, StoreError> {
+        self.connect().map_err(|error| match self {
+            // libpq names the host itself, SQLite not even the file.
+            Self::Postgres(_) => StoreError::Unreachable(error.to_string()),
+            Self::Sqlite(path) => StoreError::Unreachable(format!("{path}: {error}")),
+        })
+    }
+
     /// Opens one connection, with the settings that both databases need to be safe.
-    pub(super) fn connect(&self) -> Result<AnyConnection, r2d2::Error> {
+    fn connect(&self) -> Result<AnyConnection, r2d2::Error> {
         match self {
             Self::Postgres(url) => {
                 let patience = PATIENCE.as_millis();
@@ -116,9 +149,7 @@ impl ManageConnection for Manager {
     }
 
     fn has_broken(&self, connection: &mut AnyConnection) -> bool {
-        use diesel::connection::TransactionManager;
-        type Manager = <AnyConnection as Connection>::TransactionManager;
-        std::thread::panicking() || Manager::is_broken_transaction_manager(connection)
+        std::thread::panicking() || Transactions::is_broken_transaction_manager(connection)
     }
 }
 
@@ -142,7 +173,7 @@ impl Store {
             .test_on_check_out(matches!(address, Address::Postgres(_)))
             .error_handler(Box::new(LogErrors))
             .build_unchecked(Manager(address.clone()));
-        address.connect().map_err(|error| StoreError::Unreachable(error.to_string()))?;
+        address.open()?;
         let writer = matches!(address, Address::Sqlite(_)).then(Turns::default);
         Ok(Self { address, pool, writer })
     }
@@ -238,19 +269,10 @@ impl StoreConnection<'_> {
         &mut self,
         work: impl FnOnce(&mut AnyConnection) -> Result<T, E>,
     ) -> Result<T, E> {
-        use diesel::connection::{AnsiTransactionManager, TransactionManager};
-        type Manager = <AnyConnection as Connection>::TransactionManager;
-        let begun = match &mut *self.connection {
-            AnyConnection::Postgres(inner) => AnsiTransactionManager::begin_transaction_sql(
-                inner,
-                "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
-            ),
-            AnyConnection::Sqlite(inner) => AnsiTransactionManager::begin_transaction_sql(inner, "BEGIN"),
-        };
-        begun.map_err(StoreError::from)?;
+        self.connection.begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", "BEGIN")?;
         let done = work(&mut self.connection);
         // Nothing was written, so it does not matter how it ends; but it has to.
-        Manager::rollback_transaction(&mut *self.connection).map_err(StoreError::from)?;
+        Transactions::rollback_transaction(&mut *self.connection).map_err(StoreError::from)?;
         done
     }
 
@@ -307,7 +329,8 @@ mod tests {
         assert_eq!(Address::parse("sqlite://clubhouse.db"), sqlite("clubhouse.db"));
         assert_eq!(Address::parse("sqlite:///var/lib/c.db"), sqlite("/var/lib/c.db"));
         assert_eq!(Address::parse("sqlite://"), Err(BadAddress::NoFile));
-        assert_eq!(Address::parse("sqlite://:memory:"), Err(BadAddress::NoFile));
+        assert_eq!(Address::parse("sqlite://:memory:"), Err(BadAddress::InMemory));
+        assert_eq!(Address::parse("sqlite://c.db?mode=ro"), Err(BadAddress::Parameters));
         for url in ["mysql://x", "clubhouse.db", "host=localhost dbname=x", "SQLITE:x", ""] {
             assert_eq!(Address::parse(url), Err(BadAddress::UnknownScheme), "{url}");
         }

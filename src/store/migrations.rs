@@ -1,10 +1,10 @@
 //! Brings a database up to date.
 
-use diesel::{RunQueryDsl, sql_query};
+use diesel::{RunQueryDsl, connection::TransactionManager, sql_query};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 use super::{
-    connection::{Address, AnyConnection},
+    connection::{Address, AnyConnection, Transactions},
     error::StoreError,
 };
 
@@ -51,33 +51,20 @@ fn with_lock(
     address: &Address,
     work: impl FnOnce(&mut AnyConnection) -> Result<Vec<String>, Failure>,
 ) -> Result<Vec<String>, StoreError> {
-    let mut connection = address.connect().map_err(|error| StoreError::Unreachable(error.to_string()))?;
-    let failed = |error: Failure| StoreError::Other(error.to_string());
-    match &mut connection {
-        AnyConnection::Postgres(inner) => {
-            // Others may have to wait longer than for a row.
-            sql_query("SET lock_timeout = 0").execute(inner)?;
-            sql_query("SET statement_timeout = 0").execute(inner)?;
-            sql_query(format!("SELECT pg_advisory_lock({ADVISORY_LOCK})")).execute(inner)?;
-            // The lock goes with the connection.
-            work(&mut connection).map_err(failed)
-        }
-        AnyConnection::Sqlite(inner) => {
-            // The write lock from the start; a migration's own transaction nests in it.
-            use diesel::connection::{AnsiTransactionManager, TransactionManager};
-            AnsiTransactionManager::begin_transaction_sql(inner, "BEGIN IMMEDIATE")?;
-            let done = work(&mut connection);
-            type Manager = <AnyConnection as diesel::Connection>::TransactionManager;
-            match done {
-                Ok(done) => {
-                    Manager::commit_transaction(&mut connection)?;
-                    Ok(done)
-                }
-                Err(error) => {
-                    Manager::rollback_transaction(&mut connection)?;
-                    Err(failed(error))
-                }
-            }
-        }
+    let mut connection = address.open()?;
+    if let AnyConnection::Postgres(inner) = &mut connection {
+        // Others may have to wait longer than for a row.
+        sql_query("SET lock_timeout = 0").execute(inner)?;
+        sql_query("SET statement_timeout = 0").execute(inner)?;
+        // The lock goes with the connection.
+        sql_query(format!("SELECT pg_advisory_lock({ADVISORY_LOCK})")).execute(inner)?;
     }
+    // On SQLite the transaction is the lock; a migration's own transaction nests in it.
+    connection.begin("BEGIN", "BEGIN IMMEDIATE")?;
+    let done = work(&mut connection);
+    match done {
+        Ok(_) => Transactions::commit_transaction(&mut connection)?,
+        Err(_) => Transactions::rollback_transaction(&mut connection)?,
+    }
+    done.map_err(|error| StoreError::Other(error.to_string()))
 }

@@ -1,6 +1,10 @@
 //! The program as an operator meets it: its commands, what it prints, and how it stops.
 
-use std::{process::Command, time::Duration};
+use std::{
+    io::Write,
+    process::{Command, Stdio},
+    time::Duration,
+};
 
 use clubhouse::api::openapi::Specification;
 use serde_json::{Value, json};
@@ -10,7 +14,7 @@ use crate::support::{
     databases::{Database, Kind},
     lock::Lock,
     play::Table,
-    process::{Process, output},
+    process::{Process, output, program},
     runner::tests,
     rush::{Post, at_once},
 };
@@ -20,10 +24,14 @@ tests![
     on_sigterm_a_running_request_is_finished_and_the_exit_is_clean,
     on_sigint_a_running_request_is_finished_and_the_exit_is_clean,
     idle_connections_do_not_hold_up_the_end,
+    half_a_body_does_not_hold_up_the_end_for_long,
     migrate_brings_the_database_up_to_date_once,
     the_specification_is_printed_as_it_is_served,
+    whoever_reads_what_is_printed_may_stop_before_its_end,
     help_explains_the_settings_and_keeps_secrets,
     an_address_of_no_known_database_is_refused,
+    settings_out_of_their_range_are_refused,
+    an_address_that_is_taken_is_named,
     an_unreachable_database_is_told_without_the_password,
     debug_logs_have_no_secrets_in_them,
     json_logs_are_json_and_have_no_secrets_in_them,
@@ -87,6 +95,18 @@ async fn idle_connections_do_not_hold_up_the_end(database: Database) {
     drop((ana, silent));
 }
 
+async fn half_a_body_does_not_hold_up_the_end_for_long(database: Database) {
+    let mut server = Process::serve(&database.url, &[]);
+    let address = server.base.trim_start_matches("http://");
+    let mut half = std::net::TcpStream::connect(address).expect("it listens");
+    let head = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{\"na";
+    half.write_all(head).expect("written");
+    tokio::time::sleep(Duration::from_millis(400)).await;
+    server.signal("TERM");
+    // docker-compose.yml has the process killed after so long.
+    assert_eq!(server.ended_within(Duration::from_secs(20)).await.code(), Some(0));
+}
+
 async fn migrate_brings_the_database_up_to_date_once(database: Database) {
     let environment = [("DATABASE_URL", database.url.as_str())];
     let first = output(&["migrate"], &environment);
@@ -110,6 +130,17 @@ async fn the_specification_is_printed_as_it_is_served(database: Database) {
     assert_eq!(served["paths"], printed["paths"]);
 }
 
+async fn whoever_reads_what_is_printed_may_stop_before_its_end(database: Database) {
+    for arguments in [&["openapi"][..], &["migrate"]] {
+        let mut command = program(arguments, &[("DATABASE_URL", &database.url)]);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+        drop(child.stdout.take());
+        let done = child.wait_with_output().expect("it ends");
+        let errors = String::from_utf8_lossy(&done.stderr);
+        assert!(done.status.success() && errors.is_empty(), "{arguments:?}: {errors}");
+    }
+}
+
 async fn help_explains_the_settings_and_keeps_secrets(database: Database) {
     let url = format!("postgres://ana:{PASSWORD}@localhost/club");
     for arguments in [&["--help"][..], &["serve", "--help"], &["migrate", "--help"]] {
@@ -130,7 +161,8 @@ async fn help_explains_the_settings_and_keeps_secrets(database: Database) {
 
 async fn an_address_of_no_known_database_is_refused(database: Database) {
     let path = database.url.split_once("://").expect("a scheme").1;
-    for url in [format!("mysql://ana:{PASSWORD}@{path}"), path.to_owned(), "sqlite://".to_owned()] {
+    let sqlite = ["sqlite://", "sqlite://:memory:", "sqlite://no.db?mode=ro"].map(str::to_owned);
+    for url in [format!("mysql://ana:{PASSWORD}@{path}"), path.to_owned()].into_iter().chain(sqlite) {
         for arguments in [&[][..], &["serve"], &["migrate"]] {
             let environment = [("DATABASE_URL", url.as_str()), ("CLUBHOUSE_LISTEN", "127.0.0.1:0")];
             let done = output(arguments, &environment);
@@ -140,6 +172,43 @@ async fn an_address_of_no_known_database_is_refused(database: Database) {
             assert!(!errors.contains(PASSWORD) && !errors.contains("panicked"), "{errors}");
         }
     }
+}
+
+async fn settings_out_of_their_range_are_refused(database: Database) {
+    for (name, value) in [
+        ("workers", "0"),
+        ("workers", "100000"),
+        ("workers", "two"),
+        ("database-connections", "0"),
+        ("registrations-per-hour", "0"),
+        ("requests-per-minute", "0"),
+        ("open-games", "-1"),
+        ("active-games", "0"),
+        ("tokens", "0"),
+        ("log-entries", "0"),
+        ("log-entries", "99"),
+        ("limit-loopback", "perhaps"),
+    ] {
+        let variable = format!("CLUBHOUSE_{}", name.to_uppercase().replace('-', "_"));
+        let environment = [("DATABASE_URL", database.url.as_str()), ("CLUBHOUSE_LISTEN", "127.0.0.1:0")];
+        let by_flag = output(&[&format!("--{name}={value}")], &environment);
+        let by_variable = output(&[], &[&environment[..], &[(&variable, value)]].concat());
+        // A flag that is on or off takes no value.
+        for done in [Some(by_flag).filter(|_| name != "limit-loopback"), Some(by_variable)].iter().flatten() {
+            assert_eq!(done.status.code(), Some(2), "{name} {value}: {done:?}");
+            let errors = String::from_utf8_lossy(&done.stderr);
+            assert!(errors.contains(&format!("'{value}' for '--{name}")), "{errors}");
+        }
+    }
+}
+
+async fn an_address_that_is_taken_is_named(database: Database) {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let address = taken.local_addr().expect("an address").to_string();
+    let done = output(&["--listen", &address], &[("DATABASE_URL", &database.url)]);
+    assert_eq!(done.status.code(), Some(1));
+    let errors = String::from_utf8_lossy(&done.stderr);
+    assert!(errors.contains(&format!("cannot listen on {address}")), "{errors}");
 }
 
 async fn an_unreachable_database_is_told_without_the_password(database: Database) {
@@ -155,6 +224,9 @@ async fn an_unreachable_database_is_told_without_the_password(database: Database
         assert_eq!(done.status.code(), Some(1), "{done:?}");
         let errors = String::from_utf8_lossy(&done.stderr).into_owned();
         assert!(errors.contains("database"), "{errors}");
+        if database.kind == Kind::Sqlite {
+            assert!(errors.contains("/no/such/folder.db"), "{errors}");
+        }
         assert!(!errors.contains(PASSWORD) && !errors.contains("panicked"), "{errors}");
     }
 }
