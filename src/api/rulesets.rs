@@ -2,7 +2,7 @@
 
 use actix_web::{HttpRequest, HttpResponse, get};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use super::{
@@ -13,7 +13,7 @@ use super::{
 use crate::{
     refusal::Refusal,
     rulesets::{
-        registry::{AnyOptions, Ruleset},
+        registry::{AnyOptions, Ruleset, Schemas},
         rules::ScoreOrder,
     },
 };
@@ -45,7 +45,7 @@ struct PlayerCount {
 /// The options of a ruleset.
 #[derive(Debug, Serialize, ToSchema)]
 struct OptionsInfo {
-    /// A JSON Schema.
+    /// A JSON Schema, complete in itself.
     #[schema(value_type = Object)]
     schema: Value,
     #[schema(value_type = Object)]
@@ -71,9 +71,8 @@ impl RulesetPage {
 impl RulesetInfo {
     pub fn of(ruleset: Ruleset) -> Result<Self, Refusal> {
         let about = ruleset.about();
-        let schema = serde_json::to_value(ruleset.schemas().options.schema);
-        let schema =
-            schema.map_err(|error| Refusal::Internal(format!("a schema does not serialise: {error}")))?;
+        let schema = options_schema(ruleset.schemas())
+            .map_err(|error| Refusal::Internal(format!("a schema does not serialise: {error}")))?;
         Ok(Self {
             id: about.id,
             name: about.name,
@@ -84,6 +83,44 @@ impl RulesetInfo {
             score_order: about.score_order,
             rules: format!("/v1/rulesets/{}/rules", about.id),
         })
+    }
+}
+
+/// Where the specification keeps its schemas.
+const COMPONENTS: &str = "#/components/schemas/";
+
+/// The schema of the options with everything that it refers to in its own `$defs`, so that it can be
+/// used without the specification.
+fn options_schema(of: Schemas) -> serde_json::Result<Value> {
+    let mut schema = serde_json::to_value(of.options.schema)?;
+    let (mut definitions, mut wanted) = (Map::new(), take_home(&mut schema));
+    while let Some(name) = wanted.pop() {
+        let part = of.parts.iter().find(|(part, _)| *part == name);
+        if let Some((_, part)) = part.filter(|_| !definitions.contains_key(&name)) {
+            let mut part = serde_json::to_value(part)?;
+            wanted.extend(take_home(&mut part));
+            definitions.insert(name, part);
+        }
+    }
+    if !definitions.is_empty() {
+        schema["$defs"] = definitions.into();
+    }
+    Ok(schema)
+}
+
+/// Turns references to the specification's schemas into such to `$defs`; the names that they have.
+fn take_home(schema: &mut Value) -> Vec<String> {
+    match schema {
+        Value::Object(object) => {
+            let name = object.get("$ref").and_then(Value::as_str).and_then(|at| at.strip_prefix(COMPONENTS));
+            let name = name.map(str::to_owned);
+            if let Some(name) = &name {
+                object.insert("$ref".to_owned(), format!("#/$defs/{name}").into());
+            }
+            name.into_iter().chain(object.values_mut().flat_map(take_home)).collect()
+        }
+        Value::Array(items) => items.iter_mut().flat_map(take_home).collect(),
+        _ => Vec::new(),
     }
 }
 

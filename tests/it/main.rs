@@ -24,6 +24,7 @@ mod migrations;
 mod players;
 mod privacy;
 mod races;
+mod rulesets;
 mod seat_races;
 mod seats;
 mod service;
@@ -63,6 +64,7 @@ const MODULES: &[(&str, &[Test])] = &[
     ("players", players::TESTS),
     ("privacy", privacy::TESTS),
     ("races", races::TESTS),
+    ("rulesets", rulesets::TESTS),
     ("seat_races", seat_races::TESTS),
     ("seats", seats::TESTS),
     ("service", service::TESTS),
