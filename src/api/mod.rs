@@ -20,6 +20,7 @@ use actix_web::{
     App, HttpRequest, HttpResponse, ResponseError,
     body::MessageBody,
     dev::{ServiceFactory, ServiceRequest, ServiceResponse},
+    guard,
     middleware::from_fn,
     web,
 };
@@ -86,6 +87,7 @@ pub fn app(
 > {
     let (app, _) = App::new().into_utoipa_app().configure(routes).split_for_parts();
     app.service(web::redirect("/docs", "/docs/"))
+        .service(web::resource("/docs/").guard(guard::Get()).to(service::docs))
         .service(
             SwaggerUi::new("/docs/{_:.*}").config(DocsConfig::from("/openapi.json").validator_url("none")),
         )

@@ -157,6 +157,11 @@ pub async fn problem(request: HttpRequest, code: web::Path<String>) -> Result<Ht
     Ok(page(&request, &format!("{}: {}", code.as_str(), code.title()), &body))
 }
 
+/// The specification's reader; its parts come from the library.
+pub async fn docs(request: HttpRequest) -> HttpResponse {
+    respond::tagged(&request, "text/html; charset=utf-8", include_str!("docs.html").to_owned())
+}
+
 /// A page of our own texts; nothing in it comes from a request.
 fn page(request: &HttpRequest, title: &str, body: &str) -> HttpResponse {
     let html = format!(

@@ -86,6 +86,7 @@ async fn the_documentation_needs_nothing_from_elsewhere(database: Database) {
     // reqwest follows the redirect, as a browser does.
     let index = app.stranger().get("/docs").await.expect(200);
     assert!(index.header("content-type").starts_with("text/html"));
+    assert!(index.text.contains("<title>Clubhouse API</title>"), "{}", index.text);
     let mut assets: Vec<&str> = Vec::new();
     for attribute in ["src=\"", "href=\""] {
         assets.extend(index.text.split(attribute).skip(1).filter_map(|rest| rest.split('"').next()));
