@@ -90,6 +90,20 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// Does not have the right form, and no field of the body is to blame.
+    pub fn malformed(detail: impl Into<String>) -> Self {
+        Self::Malformed { detail: detail.into(), errors: Vec::new() }
+    }
+
+    /// One field does not have the right form.
+    pub fn malformed_field(error: FieldError) -> Self {
+        let detail = match error.field.as_str() {
+            "" => error.detail.clone(),
+            field => format!("{field}: {}", error.detail),
+        };
+        Self::Malformed { detail, errors: vec![error] }
+    }
+
     /// One wrong field.
     pub fn invalid(field: impl Into<String>, detail: impl Into<String>) -> Self {
         Self::Invalid(vec![FieldError::new(field, detail)])
@@ -101,23 +115,38 @@ impl Refusal {
     /// length` or `unknown variant` where type and fields were right, but the value is not one that
     /// is allowed.
     pub fn unreadable(base: &str, unreadable: &Unreadable) -> Self {
-        let field = match (base, unreadable.path.as_str()) {
-            (base, "." | "" | "?") => base.to_owned(),
-            ("", path) => path.to_owned(),
-            (base, path) => format!("{base}.{path}"),
-        };
-        let error = FieldError::new(field, &unreadable.message);
+        let field = unreadable_field(unreadable);
+        let parts = [base, &field].into_iter().filter(|part| !part.is_empty());
+        let error = FieldError::new(parts.collect::<Vec<_>>().join("."), &unreadable.message);
         let wrong_value = ["invalid value", "invalid length", "unknown variant"];
         if wrong_value.iter().any(|start| unreadable.message.starts_with(start)) {
             return Self::Invalid(vec![error]);
         }
-        let detail = if error.field.is_empty() {
-            error.detail.clone()
-        } else {
-            format!("{}: {}", error.field, error.detail)
-        };
-        Self::Malformed { detail, errors: vec![error] }
+        Self::malformed_field(error)
     }
+}
+
+/// The path of the field that does not read; empty if nothing tells.
+///
+/// Where a field is missing or too much, serde's path may end at the object that it belongs to, and
+/// only the message has its name.
+pub fn unreadable_field(unreadable: &Unreadable) -> String {
+    let path = if matches!(unreadable.path.as_str(), "." | "?") { "" } else { &unreadable.path };
+    match named_in(&unreadable.message) {
+        Some(name) if path.is_empty() => name.to_owned(),
+        Some(name) if path != name && !path.ends_with(&format!(".{name}")) => format!("{path}.{name}"),
+        _ => path.to_owned(),
+    }
+}
+
+/// The field's name in serde's "missing field `x`" and the like.
+fn named_in(message: &str) -> Option<&str> {
+    let rest = ["missing field `", "unknown field `", "duplicate field `"]
+        .iter()
+        .find_map(|start| message.strip_prefix(start))?;
+    // An unknown name is the client's, and anything can be in it; serde's own words follow.
+    let end = rest.rfind("`, expected").or_else(|| rest.rfind("`, there are no fields"));
+    rest.get(..end.or_else(|| rest.rfind('`'))?)
 }
 
 impl From<StoreError> for Refusal {

@@ -27,7 +27,7 @@ use crate::{
         idempotency::Key,
     },
     players::secret::{TokenHash, authenticate},
-    refusal::Refusal,
+    refusal::{FieldError, Refusal, unreadable_field},
     rulesets::registry::Unreadable,
     store::{StoreConnection, players::PlayerRow},
 };
@@ -148,7 +148,12 @@ fn bearer(request: &HttpRequest) -> Result<Option<TokenHash>, Problem> {
 /// A request that wants to change something.
 pub struct Write {
     caller: Caller,
-    conditions: Conditions,
+    sent: Sent,
+}
+
+/// What has come with it. Nobody is told what is wrong with it before his token was looked at.
+struct Sent {
+    conditions: Result<Conditions, Refusal>,
     body: Bytes,
 }
 
@@ -171,8 +176,8 @@ impl FromRequest for Write {
             let body = tokio::time::timeout(BODY_PATIENCE, read_body(&request, payload));
             let late = || Problem::new(Code::RequestTimeout, "the body did not come in time");
             let body = body.await.unwrap_or_else(|_| Err(late()))?;
-            let caller = Caller::of(&request)?;
-            Ok(Self { caller, conditions: Conditions::of(&request)?, body })
+            let sent = Sent { conditions: Conditions::of(&request), body };
+            Ok(Self { caller: Caller::of(&request)?, sent })
         })
     }
 }
@@ -183,12 +188,11 @@ impl Write {
         self,
         work: impl FnOnce(&Club, &mut StoreConnection<'_>, &Request, B) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Problem> {
-        let Self { caller, conditions, body } = self;
+        let Self { caller, sent } = self;
         let limited = caller.quotas.applies_to(&caller.peer);
         let work = move |club: &Club, connection: &mut StoreConnection<'_>, me: &PlayerRow| {
-            let read = read_json(&body)?;
-            let request = conditions.request(me, &body, limited);
-            work(club, connection, &request, read)
+            let (request, body) = sent.read(me, limited)?;
+            work(club, connection, &request, body)
         };
         caller.signed_in(work).await
     }
@@ -199,12 +203,8 @@ impl Write {
         self,
         work: impl FnOnce(&Club, &mut StoreConnection<'_>, &PlayerRow, B) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Problem> {
-        let Self { caller, conditions, body } = self;
-        let work = move |club: &Club, connection: &mut StoreConnection<'_>, me: &PlayerRow| {
-            conditions.refuse_key()?;
-            work(club, connection, me, read_json(&body)?)
-        };
-        caller.signed_in(work).await
+        let Self { caller, sent } = self;
+        caller.signed_in(|club, connection, me| work(club, connection, me, sent.read_once()?)).await
     }
 
     /// For a change by whoever it is, once for each registration.
@@ -212,24 +212,37 @@ impl Write {
         self,
         work: impl FnOnce(&Club, &mut StoreConnection<'_>, B) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Problem> {
-        let Self { caller, conditions, body } = self;
+        let Self { caller, sent } = self;
         caller.check_registration()?;
-        let work = move |club: &Club, connection: &mut StoreConnection<'_>, _: Option<&PlayerRow>| {
-            conditions.refuse_key()?;
-            work(club, connection, read_json(&body)?)
-        };
-        caller.anyone(work).await
+        caller.anyone(|club, connection, _| work(club, connection, sent.read_once()?)).await
+    }
+}
+
+impl Sent {
+    fn read<B: DeserializeOwned>(self, me: &PlayerRow, limited: bool) -> Result<(Request, B), Refusal> {
+        let conditions = self.conditions?;
+        Ok((conditions.request(me, &self.body, limited), read_json(&self.body)?))
+    }
+
+    fn read_once<B: DeserializeOwned>(self) -> Result<B, Refusal> {
+        self.conditions?.refuse_key()?;
+        read_json(&self.body)
     }
 }
 
 impl Conditions {
-    fn of(request: &HttpRequest) -> Result<Self, Problem> {
+    fn of(request: &HttpRequest) -> Result<Self, Refusal> {
         let key = text_header(request, "Idempotency-Key")?;
         if key.as_ref().is_some_and(|key| key.is_empty() || key.chars().count() > 128) {
-            return Err(Problem::new(Code::Malformed, "an Idempotency-Key has 1 to 128 characters"));
+            return Err(Refusal::malformed("an Idempotency-Key has 1 to 128 characters"));
         }
+        let if_match = text_header(request, "If-Match")?.map(|text| {
+            let detail =
+                "If-Match is `*` or a list of ETags, each in its quotes, as the game's header has it";
+            read_if_match(&text).ok_or_else(|| Refusal::malformed(detail))
+        });
         Ok(Self {
-            if_match: text_header(request, "If-Match")?.map(|text| read_if_match(&text)),
+            if_match: if_match.transpose()?,
             key,
             method: request.method().clone(),
             path: request.path().to_owned(),
@@ -251,27 +264,42 @@ impl Conditions {
         if self.key.is_none() || self.method != Method::POST {
             return Ok(());
         }
-        let detail = "no Idempotency-Key here: the answer holds a secret, which is not stored";
-        Err(Refusal::Malformed { detail: detail.to_owned(), errors: Vec::new() })
+        Err(Refusal::malformed("no Idempotency-Key here: the answer holds a secret, which is not stored"))
     }
 }
 
 /// A header as text, if it is there; several lines of it are one list.
-pub fn text_header(request: &HttpRequest, name: &str) -> Result<Option<String>, Problem> {
+pub fn text_header(request: &HttpRequest, name: &str) -> Result<Option<String>, Refusal> {
     let lines: Result<Vec<&str>, _> = request.headers().get_all(name).map(|line| line.to_str()).collect();
     match lines {
         Ok(lines) if lines.is_empty() => Ok(None),
         Ok(lines) => Ok(Some(lines.join(", ").trim().to_owned())),
-        Err(_) => Err(Problem::new(Code::Malformed, format!("the header {name} must be plain ASCII"))),
+        Err(_) => Err(Refusal::malformed(format!("the header {name} must be plain ASCII"))),
     }
 }
 
-/// Weak tags never match strongly, so they are left out.
-fn read_if_match(text: &str) -> IfMatch {
+/// Reads an `If-Match` after RFC 9110; `None` if it is none. Weak tags never match strongly, so they
+/// are left out.
+fn read_if_match(text: &str) -> Option<IfMatch> {
     if text == "*" {
-        return IfMatch::Any;
+        return Some(IfMatch::Any);
     }
-    IfMatch::Tags(text.split(',').filter_map(|tag| unquote(tag.trim())).map(str::to_owned).collect())
+    let (mut tags, mut rest) = (Vec::new(), text);
+    loop {
+        let (tag, after) = rest.strip_prefix("W/").unwrap_or(rest).strip_prefix('"')?.split_once('"')?;
+        if !rest.starts_with("W/") {
+            tags.push(tag.to_owned());
+        }
+        let after = after.trim_start();
+        // Lists may have empty places.
+        rest = after.trim_start_matches([',', ' ', '\t']);
+        if rest.is_empty() {
+            return Some(IfMatch::Tags(tags));
+        }
+        if !after.starts_with(',') {
+            return None;
+        }
+    }
 }
 
 fn unquote(tag: &str) -> Option<&str> {
@@ -314,14 +342,13 @@ async fn read_body(request: &HttpRequest, payload: Payload) -> Result<Bytes, Pro
 
 /// Reads a JSON object; an empty body is `{}`.
 fn read_json<B: DeserializeOwned>(body: &[u8]) -> Result<B, Refusal> {
-    let malformed = |detail: String| Refusal::Malformed { detail, errors: Vec::new() };
     let json: Value = match body {
         [] => Value::Object(serde_json::Map::new()),
         body => serde_json::from_slice(body)
-            .map_err(|error| malformed(format!("the body is not JSON: {error}")))?,
+            .map_err(|error| Refusal::malformed(format!("the body is not JSON: {error}")))?,
     };
     if !json.is_object() {
-        return Err(malformed("the body must be a JSON object".to_owned()));
+        return Err(Refusal::malformed("the body must be a JSON object"));
     }
     let read: Result<B, Unreadable> = serde_path_to_error::deserialize(json).map_err(Unreadable::from);
     read.map_err(|error| Refusal::unreadable("", &error))
@@ -354,13 +381,17 @@ impl<Q: DeserializeOwned> FromRequest for Query<Q> {
     type Future = std::future::Ready<Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let read = web::Query::<Q>::from_query(request.query_string());
-        std::future::ready(read.map(|query| Self(query.into_inner())).map_err(|error| {
-            let message = match error {
-                actix_web::error::QueryPayloadError::Deserialize(cause) => cause.to_string(),
-                other => other.to_string(),
+        let pairs = form_urlencoded::parse(request.query_string().as_bytes());
+        let read = serde_path_to_error::deserialize(serde_urlencoded::Deserializer::new(pairs));
+        std::future::ready(read.map(Self).map_err(|error| {
+            let unreadable = Unreadable::from(error);
+            let detail = match unreadable.message.split_once(" `") {
+                Some(("unknown field", _)) => "there is no such parameter here",
+                Some(("duplicate field", _)) => "can be given once only",
+                // Every other parameter is a text, and any text is one.
+                _ => "must be a whole number",
             };
-            Refusal::unreadable("query", &Unreadable { path: String::new(), message }).into()
+            Refusal::malformed_field(FieldError::new(unreadable_field(&unreadable), detail)).into()
         }))
     }
 }

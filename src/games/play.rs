@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     club::Club,
-    refusal::Refusal,
+    refusal::{FieldError, Refusal},
     rulesets::{
         registry::{AnyGame, AnyMove, Ruleset},
         rules::{Illegal, Seat},
@@ -55,9 +55,12 @@ fn read_move(ruleset: Ruleset, action: &Value) -> Result<Result<AnyMove, Illegal
     };
     let known = action.get("type").and_then(Value::as_str);
     let is_known = known.is_some_and(|known| ruleset.about().move_types.contains(&known));
+    if !is_known {
+        // serde looks at the type first, but does not say that it means it.
+        return Err(Refusal::malformed_field(FieldError::new("type", unreadable.message)));
+    }
     match Refusal::unreadable("", &unreadable) {
-        Refusal::Invalid(_) if is_known => Ok(Err(Illegal::new("unknown_value", unreadable.message))),
-        Refusal::Invalid(errors) => Err(Refusal::Malformed { detail: unreadable.message, errors }),
+        Refusal::Invalid(_) => Ok(Err(Illegal::new("unknown_value", unreadable.message))),
         other => Err(other),
     }
 }

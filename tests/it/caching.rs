@@ -21,6 +21,7 @@ tests![
     a_write_answers_with_the_etag_that_a_read_has,
     if_match_lets_only_a_current_tag_through,
     if_match_holds_for_every_write_to_a_game,
+    an_if_match_that_is_none_is_malformed,
     pages_of_lists_and_logs_have_etags_of_their_own,
 ];
 
@@ -204,7 +205,7 @@ async fn if_match_lets_only_a_current_tag_through(database: Database) {
     let current = player.get(&table.path("")).await.expect(200);
     let tag = current.etag();
     // A weak tag never matches strongly, and another's tag was never given to this player.
-    for stale in [&old, &others, "\"x\"", &format!("W/{tag}"), tag.trim_matches('"'), "nonsense", "\"*\""] {
+    for stale in [&old, &others, "\"x\"", &format!("W/{tag}"), "\"*\"", "\"a,b\" ,, \"c\","] {
         let refused = if_match(player, &moves, &reveal, stale).await.problem(412, "stale");
         assert_eq!(refused.json["version"], current.json["version"], "{stale}");
     }
@@ -234,6 +235,22 @@ async fn if_match_holds_for_every_write_to_a_game(database: Database) {
         if_match(&ana, &endpoint.path, &body, "\"old\"").await.problem(412, "stale");
     }
     assert_eq!(ana.get(&game).await.json["version"], 1);
+}
+
+async fn an_if_match_that_is_none_is_malformed(database: Database) {
+    let app = App::start(&database);
+    let table = Table::start(&app, 2, json!({"ruleset":"nine_card"})).await;
+    let (player, moves) = (&table.players[0], table.path("/moves"));
+    let reveal = json!({"type":"reveal","cells":[0,1,2]});
+    let game = player.get(&table.path("")).await.expect(200);
+    let tag = game.etag();
+    let naked = tag.trim_matches('"');
+    for wrong in ["", "3", naked, "\"open", "w/\"x\"", "\"a\" \"b\"", "*, *", &format!("{tag}, {naked}")] {
+        let refused = if_match(player, &moves, &reveal, wrong).await.problem(400, "malformed");
+        assert!(refused.json["detail"].as_str().expect("a text").contains("If-Match"), "{wrong}");
+    }
+    player.get_if_changed(&table.path(""), tag).await.expect(304);
+    if_match(player, &moves, &reveal, &format!("\"a,b\", W/\"x\",,{tag},")).await.expect(200);
 }
 
 async fn pages_of_lists_and_logs_have_etags_of_their_own(database: Database) {

@@ -18,6 +18,7 @@ tests![
     an_empty_body_is_an_empty_object,
     bodies_up_to_64_kib_are_read_and_larger_ones_are_413,
     a_bad_token_is_401_everywhere,
+    the_token_is_looked_at_before_anything_that_it_came_with,
     every_failure_is_a_problem_whose_type_is_a_page,
     head_answers_like_get_without_a_body,
     get_changes_nothing,
@@ -109,6 +110,21 @@ async fn a_bad_token_is_401_everywhere(database: Database) {
     // The scheme's name has no case (RFC 9110, 11.1).
     let request = app.stranger().request(Method::GET, "/v1/players/me");
     send(request.header("Authorization", format!("bearer {token}"))).await.expect(200);
+}
+
+async fn the_token_is_looked_at_before_anything_that_it_came_with(database: Database) {
+    let app = App::start(&database);
+    let long = "k".repeat(129);
+    let guess = Client::new(&app.base, Some("chk_0123456789abcdefghijklmnopqrstuv".to_owned()));
+    let game = json!({"ruleset":"nine_card"});
+    for header in [("Idempotency-Key", long.as_str()), ("Idempotency-Key", ""), ("If-Match", "nonsense")] {
+        for client in [&guess, &app.stranger()] {
+            client.post_with("/v1/games", &game, header).await.problem(401, "unauthorized");
+        }
+        let ana = app.player(&format!("ana{}", header.1.len())).await;
+        ana.post_with("/v1/games", &game, header).await.problem(400, "malformed");
+        assert_eq!(ana.get("/v1/games?player=me").await.json["items"], json!([]));
+    }
 }
 
 async fn every_failure_is_a_problem_whose_type_is_a_page(database: Database) {

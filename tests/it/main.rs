@@ -11,6 +11,7 @@ mod card_golf;
 mod command_line;
 mod crash;
 mod creating;
+mod field_names;
 mod game_shape;
 mod ground_rules;
 mod hidden;
@@ -51,6 +52,7 @@ const MODULES: &[(&str, &[Test])] = &[
     ("command_line", command_line::TESTS),
     ("crash", crash::TESTS),
     ("creating", creating::TESTS),
+    ("field_names", field_names::TESTS),
     ("game_shape", game_shape::TESTS),
     ("ground_rules", ground_rules::TESTS),
     ("hidden", hidden::TESTS),
