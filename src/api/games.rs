@@ -20,6 +20,7 @@ use crate::{
     },
     refusal::{FieldError, Refusal},
     rulesets::registry::Ruleset,
+    store::players::can_be_name,
 };
 
 /// A page of games.
@@ -99,7 +100,7 @@ impl GameQuery {
                 wrong(field, "only `me`");
             }
         }
-        if self.player.as_deref().is_some_and(|name| !name.bytes().all(|byte| byte.is_ascii_graphic())) {
+        if self.player.as_deref().is_some_and(|name| !can_be_name(name)) {
             wrong("player", "`me` or a player's name");
         }
         if self.to_act.is_some()

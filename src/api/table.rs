@@ -1,7 +1,7 @@
 //! What players do to a game: taking and giving up seats, playing, resigning.
 
 use actix_web::{HttpResponse, post};
-use serde::Deserialize;
+use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
 use utoipa::ToSchema;
 
@@ -10,7 +10,12 @@ use super::{
     extract::{Id, Write},
     respond,
 };
-use crate::games::{self as cases, view::GameChanged};
+use crate::{
+    club::Club,
+    games::{self as cases, answer::Answer, change::Request, view::GameChanged},
+    refusal::Refusal,
+    store::StoreConnection,
+};
 
 /// Which seat to take.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -43,6 +48,19 @@ pub struct KickSeat {
 #[serde(deny_unknown_fields)]
 pub struct Nothing {}
 
+/// Changes the game with that id, and answers with it.
+async fn change<B: DeserializeOwned + 'static>(
+    write: Write,
+    id: Id,
+    work: impl FnOnce(&Club, &mut StoreConnection<'_>, &str, &Request, B) -> Result<Answer, Refusal>
+    + Send
+    + 'static,
+) -> Result<HttpResponse, Problem> {
+    let answer =
+        write.change(move |club, connection, request, body| work(club, connection, &id.0, request, body));
+    Ok(respond::changed(answer.await?))
+}
+
 /// Join a game
 ///
 /// Takes an open seat or the one that is kept for you. The game starts when the last seat fills.
@@ -55,12 +73,10 @@ pub struct Nothing {}
     ))]
 #[post("/games/{id}/join")]
 pub async fn join(write: Write, id: Id) -> Result<HttpResponse, Problem> {
-    let answer = write
-        .change(move |club, connection, request, body: JoinSeat| {
-            cases::join::join(club, connection, &id.0, request, body.seat)
-        })
-        .await?;
-    Ok(respond::changed(answer))
+    change(write, id, |club, connection, id, request, body: JoinSeat| {
+        cases::join::join(club, connection, id, request, body.seat)
+    })
+    .await
 }
 
 /// Join a private game by its code
@@ -93,12 +109,10 @@ pub async fn join_by_code(write: Write) -> Result<HttpResponse, Problem> {
     ))]
 #[post("/games/{id}/decline")]
 pub async fn decline(write: Write, id: Id) -> Result<HttpResponse, Problem> {
-    let answer = write
-        .change(move |club, connection, request, _: Nothing| {
-            cases::decline::decline(club, connection, &id.0, request)
-        })
-        .await?;
-    Ok(respond::changed(answer))
+    change(write, id, |club, connection, id, request, _: Nothing| {
+        cases::decline::decline(club, connection, id, request)
+    })
+    .await
 }
 
 /// Leave a game before the start
@@ -113,12 +127,10 @@ pub async fn decline(write: Write, id: Id) -> Result<HttpResponse, Problem> {
     ))]
 #[post("/games/{id}/leave")]
 pub async fn leave(write: Write, id: Id) -> Result<HttpResponse, Problem> {
-    let answer = write
-        .change(move |club, connection, request, _: Nothing| {
-            cases::leave::leave(club, connection, &id.0, request)
-        })
-        .await?;
-    Ok(respond::changed(answer))
+    change(write, id, |club, connection, id, request, _: Nothing| {
+        cases::leave::leave(club, connection, id, request)
+    })
+    .await
 }
 
 /// Start a game without waiting for more
@@ -134,12 +146,10 @@ pub async fn leave(write: Write, id: Id) -> Result<HttpResponse, Problem> {
     ))]
 #[post("/games/{id}/start")]
 pub async fn start(write: Write, id: Id) -> Result<HttpResponse, Problem> {
-    let answer = write
-        .change(move |club, connection, request, _: Nothing| {
-            cases::start::start(club, connection, &id.0, request)
-        })
-        .await?;
-    Ok(respond::changed(answer))
+    change(write, id, |club, connection, id, request, _: Nothing| {
+        cases::start::start(club, connection, id, request)
+    })
+    .await
 }
 
 /// Clear a seat before the start
@@ -155,12 +165,10 @@ pub async fn start(write: Write, id: Id) -> Result<HttpResponse, Problem> {
     ))]
 #[post("/games/{id}/kick")]
 pub async fn kick(write: Write, id: Id) -> Result<HttpResponse, Problem> {
-    let answer = write
-        .change(move |club, connection, request, body: KickSeat| {
-            cases::kick::kick(club, connection, &id.0, request, body.seat)
-        })
-        .await?;
-    Ok(respond::changed(answer))
+    change(write, id, |club, connection, id, request, body: KickSeat| {
+        cases::kick::kick(club, connection, id, request, body.seat)
+    })
+    .await
 }
 
 /// Cancel a game before the start
@@ -175,12 +183,10 @@ pub async fn kick(write: Write, id: Id) -> Result<HttpResponse, Problem> {
     ))]
 #[post("/games/{id}/cancel")]
 pub async fn cancel(write: Write, id: Id) -> Result<HttpResponse, Problem> {
-    let answer = write
-        .change(move |club, connection, request, _: Nothing| {
-            cases::cancel::cancel(club, connection, &id.0, request)
-        })
-        .await?;
-    Ok(respond::changed(answer))
+    change(write, id, |club, connection, id, request, _: Nothing| {
+        cases::cancel::cancel(club, connection, id, request)
+    })
+    .await
 }
 
 /// Play a move
@@ -197,12 +203,10 @@ pub async fn cancel(write: Write, id: Id) -> Result<HttpResponse, Problem> {
     ))]
 #[post("/games/{id}/moves")]
 pub async fn play(write: Write, id: Id) -> Result<HttpResponse, Problem> {
-    let answer = write
-        .change(move |club, connection, request, action: Value| {
-            cases::play::play(club, connection, &id.0, request, &action)
-        })
-        .await?;
-    Ok(respond::changed(answer))
+    change(write, id, |club, connection, id, request, action: Value| {
+        cases::play::play(club, connection, id, request, &action)
+    })
+    .await
 }
 
 /// Resign
@@ -218,10 +222,8 @@ pub async fn play(write: Write, id: Id) -> Result<HttpResponse, Problem> {
     ))]
 #[post("/games/{id}/resign")]
 pub async fn resign(write: Write, id: Id) -> Result<HttpResponse, Problem> {
-    let answer = write
-        .change(move |club, connection, request, _: Nothing| {
-            cases::resign::resign(club, connection, &id.0, request)
-        })
-        .await?;
-    Ok(respond::changed(answer))
+    change(write, id, |club, connection, id, request, _: Nothing| {
+        cases::resign::resign(club, connection, id, request)
+    })
+    .await
 }

@@ -53,10 +53,6 @@ impl From<PlayerRow> for Player {
 
 /// The profile of the player with that name.
 pub fn profile(connection: &mut AnyConnection, name: &str) -> Result<Profile, Refusal> {
-    // Nobody has such a name, and not every database takes every text.
-    if !name.bytes().all(|byte| byte.is_ascii_graphic()) {
-        return Err(Refusal::NotFound("player"));
-    }
     let player = players::by_name(connection, name)?.ok_or(Refusal::NotFound("player"))?;
     let tally = games::tally(connection, &player.id, true)?;
     let games =

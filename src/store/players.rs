@@ -28,10 +28,15 @@ pub fn insert(connection: &mut AnyConnection, player: &PlayerRow) -> Result<()> 
     Ok(())
 }
 
+/// Whether an account could have that name. Others are not looked for: not every database takes
+/// every text.
+pub fn can_be_name(name: &str) -> bool {
+    name.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
 /// The account with that name, without regard to case, unless it has ended.
 pub fn by_name(connection: &mut AnyConnection, name: &str) -> Result<Option<PlayerRow>> {
-    // Nobody has such a name, and Postgres refuses to look for it.
-    if name.contains('\0') {
+    if !can_be_name(name) {
         return Ok(None);
     }
     Ok(players::table

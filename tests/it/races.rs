@@ -31,6 +31,11 @@ fn short() -> Value {
     json!({ "ruleset": "nine_card", "options": { "holes": 1 } })
 }
 
+/// So many servers on one database.
+fn start(database: &Database, servers: usize) -> Vec<App> {
+    (0..servers).map(|_| App::start(database)).collect()
+}
+
 async fn version(table: &Table) -> u64 {
     table.seen_by(0).await["version"].as_u64().expect("a number")
 }
@@ -52,12 +57,12 @@ fn count(answers: &[Answer], status: u16) -> usize {
 }
 
 /// `MANY` posts of one move by one player, to the servers in turn.
-fn same_move(table: &Table, servers: &[&App], seat: usize, action: &Value) -> Vec<Post> {
+fn same_move(table: &Table, servers: &[App], seat: usize, action: &Value) -> Vec<Post> {
     let clients: Vec<_> = servers.iter().map(|app| app.with_token_of(&table.players[seat])).collect();
     (0..MANY).map(|n| Post::new(&clients[n % clients.len()], &table.path("/moves"), action)).collect()
 }
 
-async fn one_is_applied(table: &Table, servers: &[&App], seat: usize, action: &Value) {
+async fn one_is_applied(table: &Table, servers: &[App], seat: usize, action: &Value) {
     let before = version(table).await;
     let answers = at_once(same_move(table, servers, seat, action)).await;
     assert_eq!(count(&answers, 200), 1, "{action}");
@@ -70,33 +75,33 @@ async fn one_is_applied(table: &Table, servers: &[&App], seat: usize, action: &V
     assert_eq!((&newest["move"], &newest["seat"]), (action, &json!(seat)));
 }
 
-async fn a_move_is_applied_once(table: &Table, servers: &[&App]) {
+async fn a_move_is_applied_once(database: &Database, servers: usize) {
+    let servers = start(database, servers);
+    let table = &Table::start(&servers[0], 2, short()).await;
     // In turn: a move that all may make at once, one after which the same player goes on, and one
     // that ends a turn.
-    one_is_applied(table, servers, 0, &json!({ "type": "reveal", "cells": [0, 4, 8] })).await;
+    one_is_applied(table, &servers, 0, &json!({ "type": "reveal", "cells": [0, 4, 8] })).await;
     let other = json!({ "type": "reveal", "cells": [6, 7, 8] });
     table.players[1].post(&table.path("/moves"), &other).await.expect(200);
     let seat = turn(table).await;
-    one_is_applied(table, servers, seat, &json!({ "type": "draw" })).await;
-    one_is_applied(table, servers, seat, &json!({ "type": "discard" })).await;
+    one_is_applied(table, &servers, seat, &json!({ "type": "draw" })).await;
+    one_is_applied(table, &servers, seat, &json!({ "type": "discard" })).await;
 }
 
 async fn of_200_posts_of_the_same_move_one_is_applied(database: Database) {
-    let app = App::start(&database);
-    let table = Table::start(&app, 2, short()).await;
-    a_move_is_applied_once(&table, &[&app]).await;
+    a_move_is_applied_once(&database, 1).await;
 }
 
 async fn two_servers_on_one_database_apply_a_move_once(database: Database) {
-    let (one, two) = (App::start(&database), App::start(&database));
-    let table = Table::start(&one, 2, short()).await;
-    a_move_is_applied_once(&table, &[&one, &two]).await;
+    a_move_is_applied_once(&database, 2).await;
 }
 
-async fn a_key_is_answered_alike(table: &Table, servers: &[&App]) {
+async fn a_key_is_answered_alike(database: &Database, servers: usize) {
+    let servers = start(database, servers);
+    let table = &Table::start(&servers[0], 2, short()).await;
     let before = version(table).await;
     let action = json!({ "type": "reveal", "cells": [2, 3, 5] });
-    let posts = same_move(table, servers, 0, &action);
+    let posts = same_move(table, &servers, 0, &action);
     let answers = at_once(posts.into_iter().map(|post| post.with("Idempotency-Key", "once")).collect()).await;
     let first = answers[0].clone().expect(200);
     for answer in &answers {
@@ -109,15 +114,11 @@ async fn a_key_is_answered_alike(table: &Table, servers: &[&App]) {
 }
 
 async fn with_one_key_200_posts_of_a_move_get_equal_answers(database: Database) {
-    let app = App::start(&database);
-    let table = Table::start(&app, 2, short()).await;
-    a_key_is_answered_alike(&table, &[&app]).await;
+    a_key_is_answered_alike(&database, 1).await;
 }
 
 async fn two_servers_on_one_database_answer_one_key_alike(database: Database) {
-    let (one, two) = (App::start(&database), App::start(&database));
-    let table = Table::start(&one, 2, short()).await;
-    a_key_is_answered_alike(&table, &[&one, &two]).await;
+    a_key_is_answered_alike(&database, 2).await;
 }
 
 async fn with_one_key_a_game_is_created_once(database: Database) {
@@ -153,10 +154,10 @@ async fn with_one_if_match_one_of_many_posts_goes_through(database: Database) {
     }
 }
 
-async fn all_reveal_at_once(players: usize, app: &App, servers: &[&App]) {
+async fn all_reveal_at_once(players: usize, servers: &[App]) {
     let mut seated = Vec::new();
     for number in 0..players {
-        seated.push(app.player(&format!("r{players}_{number}")).await);
+        seated.push(servers[0].player(&format!("r{players}_{number}")).await);
     }
     for _ in 0..if players == 2 { 10 } else { 3 } {
         let table = Table::start_with(seated.clone(), short()).await;
@@ -179,15 +180,15 @@ async fn all_reveal_at_once(players: usize, app: &App, servers: &[&App]) {
 }
 
 async fn players_who_reveal_at_the_same_instant_all_succeed(database: Database) {
-    let app = App::start(&database);
-    all_reveal_at_once(2, &app, &[&app]).await;
-    all_reveal_at_once(6, &app, &[&app]).await;
+    let server = start(&database, 1);
+    all_reveal_at_once(2, &server).await;
+    all_reveal_at_once(6, &server).await;
 }
 
 async fn players_who_reveal_at_two_servers_at_once_all_succeed(database: Database) {
-    let (one, two) = (App::start(&database), App::start(&database));
-    all_reveal_at_once(2, &one, &[&one, &two]).await;
-    all_reveal_at_once(6, &one, &[&one, &two]).await;
+    let servers = start(&database, 2);
+    all_reveal_at_once(2, &servers).await;
+    all_reveal_at_once(6, &servers).await;
 }
 
 async fn the_same_key_and_body_sent_to_two_games_are_not_taken_for_one(database: Database) {

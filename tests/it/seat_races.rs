@@ -70,6 +70,12 @@ fn refused(code: &str) -> Result<(), String> {
     Err(code.to_owned())
 }
 
+/// What two requests at the same instant are answered, and the game's log after that.
+async fn clash(player: &Client, path: &str, posts: [Post; 2]) -> (Vec<Result<(), String>>, Vec<String>) {
+    let answers = codes(&at_once(posts.into()).await);
+    (answers, story(player, path).await)
+}
+
 async fn players<const N: usize>(app: &App) -> [Client; N] {
     let mut players = Vec::new();
     for number in 0..N {
@@ -147,8 +153,8 @@ async fn a_join_and_a_cancellation_agree(database: Database) {
     let [ana, ben] = players(&app).await;
     for seats in [2, 3, 2, 3, 2, 3, 2, 3] {
         let path = open_game(seats, &[&ana]).await;
-        let answers = codes(&at_once(vec![post(&ben, &path, "join"), post(&ana, &path, "cancel")]).await);
-        let told = story(&ana, &path).await;
+        let posts = [post(&ben, &path, "join"), post(&ana, &path, "cancel")];
+        let (answers, told) = clash(&ana, &path, posts).await;
         match (answers[0].is_ok(), seats) {
             (true, 2) => {
                 assert_eq!(answers[1], refused("game_started"));
@@ -171,8 +177,8 @@ async fn a_join_and_a_start_agree(database: Database) {
     let [ana, ben, cy] = players(&app).await;
     for _ in 0..8 {
         let path = open_game(3, &[&ana, &ben]).await;
-        let answers = codes(&at_once(vec![post(&cy, &path, "join"), post(&ana, &path, "start")]).await);
-        let told = story(&ana, &path).await;
+        let posts = [post(&cy, &path, "join"), post(&ana, &path, "start")];
+        let (answers, told) = clash(&ana, &path, posts).await;
         let seats = game(&ana, &path).await["state"]["layouts"].as_array().expect("dealt").len();
         if answers[0].is_ok() {
             assert_eq!(answers[1], refused("game_started"));
@@ -189,8 +195,9 @@ async fn a_leave_and_a_start_agree(database: Database) {
     let [ana, ben] = players(&app).await;
     for _ in 0..8 {
         let path = open_game(3, &[&ana, &ben]).await;
-        let answers = codes(&at_once(vec![post(&ben, &path, "leave"), post(&ana, &path, "start")]).await);
-        let told = story(&ana, &path).await[2..].join(" ");
+        let posts = [post(&ben, &path, "leave"), post(&ana, &path, "start")];
+        let (answers, told) = clash(&ana, &path, posts).await;
+        let told = told[2..].join(" ");
         if answers[0].is_ok() {
             assert_eq!((&answers[1], told.as_str()), (&refused("not_enough_players"), "left"));
         } else {
@@ -206,9 +213,9 @@ async fn a_join_and_a_kick_agree(database: Database) {
     for seats in [3, 4, 3, 4, 3, 4, 3, 4] {
         let path = open_game(seats, &[&ana, &ben]).await;
         let kick = Post::new(&ana, &format!("{path}/kick"), &json!({ "seat": 1 }));
-        let answers = codes(&at_once(vec![post(&cy, &path, "join"), kick]).await);
+        let (answers, told) = clash(&ana, &path, [post(&cy, &path, "join"), kick]).await;
         assert_eq!(answers[0], Ok(()), "there is a free seat in any case");
-        let told = story(&ana, &path).await[2..].join(" ");
+        let told = told[2..].join(" ");
         let game = game(&ana, &path).await;
         let names: Vec<&Value> = [1, 2].map(|seat| &game["seats"][seat]["name"]).to_vec();
         let free = &Value::Null;
