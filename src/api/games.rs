@@ -52,7 +52,8 @@ pub struct GameQuery {
     /// A ruleset's id.
     #[param(example = "nine_card")]
     ruleset: Option<String>,
-    /// `me`, or a player's name: games in which he has a seat.
+    /// `me`, or a player's name: games in which he has a seat; with `me` also private ones
+    /// that you created without taking one.
     #[param(example = "me")]
     player: Option<String>,
     /// `me`: your inbox, the games in which you are to act.

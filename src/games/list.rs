@@ -85,11 +85,15 @@ fn filter(
     };
     filter.invited = my_id.clone().filter(|_| query.invited);
     match &query.player {
-        Some(Whose::Mine) => filter.seated = my_id,
+        // A private game that he has no seat in would be in none of his lists.
+        Some(Whose::Mine) => filter.at_home = my_id,
         Some(Whose::Named(name)) => {
             let Some(player) = players::by_name(connection, name)? else { return Ok(None) };
             filter.public_only = me.is_none_or(|me| me.id != player.id);
-            filter.seated = Some(player.id);
+            match filter.public_only {
+                true => filter.seated = Some(player.id),
+                false => filter.at_home = Some(player.id),
+            }
         }
         None => {}
     }

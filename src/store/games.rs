@@ -72,6 +72,8 @@ pub struct Filter {
     pub public_only: bool,
     /// The player with that id has a seat.
     pub seated: Option<String>,
+    /// The player with that id has a seat, or created it and it is private.
+    pub at_home: Option<String>,
     /// The player with that id is invited.
     pub invited: Option<String>,
     /// The player with that id created it or has a seat in it, invited ones included.
@@ -96,6 +98,15 @@ impl Filter {
         }
         if let Some(id) = &self.seated {
             all = Box::new(all.and(games::id.eq_any(of_seats(id, "player"))));
+        }
+        if let Some(id) = &self.at_home {
+            // Not `OR`: for that Postgres would look at every game.
+            let own = diesel::alias!(games as own);
+            let hosted = own
+                .filter(own.field(games::creator_id).eq(id.clone()))
+                .filter(own.field(games::visibility).eq("private"))
+                .select(own.field(games::id));
+            all = Box::new(all.and(games::id.eq_any(of_seats(id, "player").union(hosted))));
         }
         if let Some(id) = &self.invited {
             all = Box::new(all.and(games::id.eq_any(of_seats(id, "invited"))));

@@ -21,6 +21,7 @@ tests![
     games_are_listed_newest_first,
     filters_choose_and_combine,
     others_lists_hold_public_games_only,
+    whoever_creates_a_private_game_without_a_seat_finds_it_among_his_own,
     only_somebody_who_is_signed_in_has_games_of_his_own,
     tokens_are_listed_oldest_first_page_by_page,
     a_log_is_read_in_order_after_a_version_or_page_by_page,
@@ -254,6 +255,25 @@ async fn others_lists_hold_public_games_only(database: Database) {
     ] {
         assert!(list(client, query).await.is_empty(), "{query}");
     }
+}
+
+async fn whoever_creates_a_private_game_without_a_seat_finds_it_among_his_own(database: Database) {
+    let app = App::start(&database);
+    let (ana, bob) = (app.player("ana").await, app.player("bob").await);
+    let open = json!([{"type":"open"},{"type":"open"}]);
+    let private = create(&ana, json!({"visibility":"private","seats":open})).await;
+    let public = create(&ana, json!({"seats":open})).await;
+    let seated = create(&ana, json!({"visibility":"private"})).await;
+    for query in ["player=me", "player=Ana"] {
+        assert_eq!(list(&ana, query).await, [seated.clone(), private.clone()]);
+    }
+    assert_eq!(list(&ana, "player=me&status=active").await, [""; 0]);
+    // A public game is in everybody's list already.
+    assert_eq!(list(&ana, "status=open").await, [public]);
+    let code = ana.get(&format!("/v1/games/{private}")).await.expect(200).json["join_code"].clone();
+    bob.post("/v1/join", &json!({ "code": code })).await.expect(200);
+    assert_eq!(list(&bob, "player=me").await, [private]);
+    assert_eq!(list(&bob, "player=ana").await, [""; 0]);
 }
 
 async fn only_somebody_who_is_signed_in_has_games_of_his_own(database: Database) {

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Barrier, Mutex};
 
 use clubhouse::store::{
-    Address, Store,
-    games::{Filter, inbox},
+    Address, Store, StoreConnection,
+    games::{Filter, inbox, list},
     migrations::{migrate, revert},
 };
 use diesel::{
@@ -29,6 +29,7 @@ tests![
     servers_that_start_at_once_on_an_empty_database_all_serve,
     a_restart_keeps_everything,
     the_inbox_is_read_from_an_index,
+    ones_own_games_are_read_from_indexes,
     due_deadlines_are_read_from_an_index,
 ];
 
@@ -282,29 +283,51 @@ fn check_plan(plan: &str, index: &str) {
     }
 }
 
-async fn the_inbox_is_read_from_an_index(database: Database) {
-    fill(&database);
-    // The very query that is sent, as diesel tells it.
-    let store = Store::open(address(&database), 1).expect("it opens");
+/// The very queries that are sent meanwhile, as diesel tells them.
+fn queries(database: &Database, work: impl FnOnce(&mut StoreConnection<'_>)) -> Vec<String> {
+    let store = Store::open(address(database), 1).expect("it opens");
     let mut connection = store.connect().expect("a connection");
     let sent = Arc::new(Mutex::new(Vec::new()));
     let seen = sent.clone();
     connection.set_instrumentation(move |event: InstrumentationEvent<'_>| {
         if let InstrumentationEvent::StartQuery { query, .. } = event {
-            seen.lock().expect("no panic").push(query.to_string());
+            let text = query.to_string();
+            let query = text.split(" -- binds").next().unwrap_or_default();
+            seen.lock().expect("no panic").push(query.to_owned());
         }
     });
-    let games = inbox(&mut connection, "p11", &Filter::default(), None, 21).expect("it is read");
-    assert_eq!(games.len(), 21, "so many wait for that player, and more");
-    let (at, last) = (games[20].0, games[20].1.id.clone());
-    inbox(&mut connection, "p11", &Filter::default(), Some((at, &last)), 21).expect("it is read");
+    work(&mut connection);
+    sent.lock().expect("no panic").clone()
+}
 
-    let sent = sent.lock().expect("no panic").clone();
-    let queries: Vec<&str> = sent.iter().filter_map(|text| text.split(" -- binds").next()).collect();
-    let [first, next] = queries[..] else { panic!("a page of the inbox takes one query: {sent:#?}") };
+async fn the_inbox_is_read_from_an_index(database: Database) {
+    fill(&database);
+    let mut end = None;
+    let sent = queries(&database, |connection| {
+        let games = inbox(connection, "p11", &Filter::default(), None, 21).expect("it is read");
+        assert_eq!(games.len(), 21, "so many wait for that player, and more");
+        let (at, last) = (games[20].0, games[20].1.id.clone());
+        inbox(connection, "p11", &Filter::default(), Some((at, &last)), 21).expect("it is read");
+        end = Some((format!("'{at}'"), format!("'{last}'")));
+    });
+    let [first, next] = &sent[..] else { panic!("a page of the inbox takes one query: {sent:#?}") };
     check_plan(&plan(&database, first, &["'p11'", "21"]), "seats_inbox");
-    let (at, last) = (format!("'{at}'"), format!("'{last}'"));
+    let (at, last) = end.expect("the first page has an end");
     check_plan(&plan(&database, next, &["'p11'", &at, &at, &last, "21"]), "seats_inbox");
+}
+
+async fn ones_own_games_are_read_from_indexes(database: Database) {
+    fill(&database);
+    let sent = queries(&database, |connection| {
+        let filter = Filter { at_home: Some("p11".to_owned()), ..Filter::default() };
+        assert_eq!(list(connection, &filter, None, 21).expect("it is read").len(), 21);
+    });
+    let [query] = &sent[..] else { panic!("a page takes one query: {sent:#?}") };
+    let plan = plan(&database, query, &["'p11'", "'player'", "'p11'", "'private'", "21"]);
+    // Whose they are comes from indexes; of so many, Postgres may then read the games in one go.
+    for index in ["games_by_creator", "seats_by_player"] {
+        assert!(plan.contains(index), "{index}: {plan}");
+    }
 }
 
 async fn due_deadlines_are_read_from_an_index(database: Database) {
