@@ -66,6 +66,7 @@ pub struct GameQuery {
     #[param(minimum = 1, maximum = 100, default = 20)]
     limit: Option<i64>,
     /// `next` of the page before.
+    #[param(min_length = 1)]
     cursor: Option<String>,
 }
 
@@ -81,6 +82,7 @@ pub struct LogQuery {
     #[param(minimum = 1, maximum = 100, default = 20)]
     limit: Option<i64>,
     /// `next` of the page before, instead of `after`.
+    #[param(min_length = 1)]
     cursor: Option<String>,
 }
 

@@ -302,10 +302,12 @@ fn add_headers(path: &str, method: &str, operation: &mut Value) {
     };
     let mut headers = Vec::new();
     if method == "post" && is_of_game(path) {
-        headers.push(header(
+        let mut key = header(
             "Idempotency-Key",
             "Makes the request safe to send again: for 24 hours it gets the first answer.",
-        ));
+        );
+        key["schema"] = json!({ "type": "string", "minLength": 1, "maxLength": 128 });
+        headers.push(key);
         if path != "/v1/games" {
             headers.push(header("If-Match", "An ETag of the game: change it only if it is still this."));
         }

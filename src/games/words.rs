@@ -81,17 +81,26 @@ words! {
 
 words! {
     /// What a log entry is about.
+    ///
+    /// * `created`: the game, by whoever set it up
+    /// * `invited`: the seat is kept for a player
+    /// * `joined`: a player has taken the seat
+    /// * `declined`: the invited player does not come; the seat is open
+    /// * `left`: the player has given up the seat before the start; it is open
+    /// * `kicked`: the creator has cleared the seat; it is open
+    /// * `seat_removed`: the seat was taken away, and higher ones move down by one
+    /// * `started`: the game has begun; the events hold the first deal
+    /// * `move`: the seat has played `move`
+    /// * `resigned`: the player has given up the seat in play
+    /// * `cancelled`: the game was called off before the start
     EntryKind {
         Created = "created",
-        /// The seat is kept for a player.
         Invited = "invited",
         Joined = "joined",
         Declined = "declined",
         Left = "left",
         Kicked = "kicked",
-        /// The seat was taken away; higher ones move down by one.
         SeatRemoved = "seat_removed",
-        /// Its events hold the first deal.
         Started = "started",
         Move = "move",
         Resigned = "resigned",

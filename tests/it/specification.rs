@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use clubhouse::api::openapi::Specification;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::{contract, databases::Database, runner::tests};
 
@@ -13,6 +13,8 @@ tests![
     every_example_is_there_and_fits_its_schema,
     each_type_of_a_move_stands_once,
     every_reference_leads_somewhere_and_every_schema_is_used,
+    the_lengths_of_keys_and_cursors_are_told,
+    every_kind_of_entry_is_described,
 ];
 
 fn document() -> Value {
@@ -117,4 +119,34 @@ async fn every_reference_leads_somewhere_and_every_schema_is_used(_: Database) {
     let schemas = document["components"]["schemas"].as_object().expect("schemas");
     let known: BTreeSet<String> = schemas.keys().cloned().collect();
     assert_eq!(used, known);
+}
+
+async fn the_lengths_of_keys_and_cursors_are_told(_: Database) {
+    let (mut keys, mut cursors) = (0, 0);
+    for (name, operation) in operations(&document()) {
+        for parameter in operation["parameters"].as_array().into_iter().flatten() {
+            let (least, most) = (&parameter["schema"]["minLength"], &parameter["schema"]["maxLength"]);
+            match parameter["name"].as_str() {
+                Some("Idempotency-Key") => {
+                    assert_eq!((least, most), (&json!(1), &json!(128)), "{name}");
+                    keys += 1;
+                }
+                Some("cursor") => {
+                    assert_eq!(least, 1, "{name}");
+                    cursors += 1;
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(keys > 5 && cursors > 2, "{keys} keys, {cursors} cursors");
+}
+
+async fn every_kind_of_entry_is_described(_: Database) {
+    let kind = &document()["components"]["schemas"]["EntryKind"];
+    let description = kind["description"].as_str().expect("a description");
+    for word in kind["enum"].as_array().expect("words") {
+        let word = word.as_str().expect("a word");
+        assert!(description.contains(&format!("* `{word}`: ")), "{word}: {description}");
+    }
 }
