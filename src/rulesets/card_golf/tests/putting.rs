@@ -1,7 +1,9 @@
 //! Holing out: Putts, the Sunk Putt and Holed-Out.
 
-use super::table::{Deal, Table, draw, hazard, holing, sorted, stroke};
 use serde_json::json;
+
+use super::table::{Deal, Table, draw, hazard, holing, sorted, stroke};
+use crate::rulesets::rules::Rules;
 
 /// Two players on a hole of 200 yards; seat 0 holds these cards and is to play.
 fn holding(names: &str) -> Table {
