@@ -174,7 +174,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// Plays a legal move, written as on the wire. It must be listed among the legal moves too.
+    /// Plays a legal move, written as on the wire. It must be listed among the legal moves too, and
+    /// those that come next are listed once each.
     pub fn play(&mut self, seat: Seat, action: Value) -> &mut Self {
         let read: Move = serde_json::from_value(action).expect("this is a move");
         let step = self.game.apply(seat, &read, &mut self.chance);
@@ -182,6 +183,11 @@ impl Table {
         assert!(self.game.legal_moves(seat).contains(&read), "{read:?} of seat {seat} is not listed");
         assert!(!step.events.is_empty(), "{read:?} of seat {seat} is told");
         self.game = step.state;
+        for next in self.game.to_act() {
+            let mut listed = self.legal(next);
+            listed.dedup();
+            assert_eq!(listed, self.legal(next), "equal cards are one move");
+        }
         self
     }
 
