@@ -20,6 +20,8 @@ mod view;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 pub use ball::Lie;
@@ -40,7 +42,8 @@ use state::{Hole, side_of};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CardGolf {
     options: Options,
-    course: Course,
+    /// Shared by all states of a game in memory; it never changes.
+    course: Arc<Course>,
     hole: Hole,
     /// The winning side of each finished hole; `None` for a halved one.
     results: Vec<Option<usize>>,
@@ -77,7 +80,7 @@ impl Rules for CardGolf {
         let dealer = chance.pick(seats);
         let mut events = vec![Event::FirstDealer { seat: dealer }];
         let hole = Hole::deal(course, 1, dealer, seats, chance, &mut events);
-        let (options, course) = (options.clone(), course.clone());
+        let (options, course) = (options.clone(), Arc::new(course.clone()));
         Step { state: Self { options, course, hole, results: Vec::new(), over: false }, events }
     }
 

@@ -14,4 +14,6 @@ mod sample;
 mod strokes;
 mod succession;
 mod table;
+mod telling;
 mod turns;
+mod wire;

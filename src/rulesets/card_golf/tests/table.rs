@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use serde_json::{Value, json};
 
-use super::super::{CardGolf, course::Course, moves::Move, options::Options};
+use super::super::{CardGolf, Event, course::Course, moves::Move, options::Options};
 use crate::rulesets::{
     chance::Script,
     rules::{Rules, Seat, Step, Viewer},
@@ -162,7 +162,7 @@ impl Deal {
         chance.shuffles.extend(self.further.clone());
         let Step { state, events } = CardGolf::deal(&options, &course, self.seats, &mut chance);
         assert!(!events.is_empty(), "the deal is told");
-        Table { game: state, chance }
+        Table { game: state, events, chance }
     }
 }
 
@@ -170,6 +170,8 @@ impl Deal {
 #[derive(Clone)]
 pub struct Table {
     pub game: CardGolf,
+    /// Those of the latest move.
+    pub events: Vec<Event>,
     chance: Script,
 }
 
@@ -183,12 +185,18 @@ impl Table {
         assert!(self.game.legal_moves(seat).contains(&read), "{read:?} of seat {seat} is not listed");
         assert!(!step.events.is_empty(), "{read:?} of seat {seat} is told");
         self.game = step.state;
+        self.events = step.events;
         for next in self.game.to_act() {
             let mut listed = self.legal(next);
             listed.dedup();
             assert_eq!(listed, self.legal(next), "equal cards are one move");
         }
         self
+    }
+
+    /// The latest move's events, as on the wire.
+    pub fn told(&self) -> Value {
+        json!(self.events)
     }
 
     pub fn play_all(&mut self, moves: &[(Seat, Value)]) -> &mut Self {
