@@ -3,11 +3,11 @@
 //! A ruleset takes part by implementing [`Sample`] among its own tests, and by one line at the end
 //! of this file.
 
-mod keeping;
+pub(super) mod keeping;
 mod many;
 mod moves;
 mod secrets;
-mod walk;
+pub(super) mod walk;
 
 use super::rules::{Rules, Seat, Viewer};
 use crate::rulesets::chance::Chance;
@@ -124,22 +124,25 @@ macro_rules! conforms {
 
 conforms!(card_golf, crate::rulesets::card_golf::CardGolf);
 conforms!(nine_card, crate::rulesets::nine_card::NineCard);
+conforms!(par_fore, crate::rulesets::par_fore::ParFore);
 
 /// Ten thousand random games of one or two holes with every number of players.
 macro_rules! ten_thousand {
-    ($($name:ident: $seats:literal),+) => {
+    ($($name:ident: $Rules:ty, $seats:literal;)+) => {
         $(#[test]
         fn $name() {
-            use crate::rulesets::card_golf::{CardGolf, Options};
-            let is_short = |options: &Options| options.holes <= 2;
-            let options: Vec<Options> = CardGolf::options().into_iter().filter(is_short).collect();
-            many::games_are_sound::<CardGolf>(10_000, $seats, &options);
+            let options = <$Rules as Sample>::options().into_iter().filter(|options| options.holes <= 2);
+            many::games_are_sound::<$Rules>(10_000, $seats, &options.collect::<Vec<_>>());
         })+
     };
 }
 
 ten_thousand!(
-    ten_thousand_games_of_card_golf_for_two: 2,
-    ten_thousand_games_of_card_golf_for_three: 3,
-    ten_thousand_games_of_card_golf_for_four: 4
+    ten_thousand_games_of_card_golf_for_two: crate::rulesets::card_golf::CardGolf, 2;
+    ten_thousand_games_of_card_golf_for_three: crate::rulesets::card_golf::CardGolf, 3;
+    ten_thousand_games_of_card_golf_for_four: crate::rulesets::card_golf::CardGolf, 4;
+    ten_thousand_games_of_par_fore_for_one: crate::rulesets::par_fore::ParFore, 1;
+    ten_thousand_games_of_par_fore_for_two: crate::rulesets::par_fore::ParFore, 2;
+    ten_thousand_games_of_par_fore_for_three: crate::rulesets::par_fore::ParFore, 3;
+    ten_thousand_games_of_par_fore_for_four: crate::rulesets::par_fore::ParFore, 4;
 );

@@ -9,6 +9,7 @@ mod shown;
 
 pub mod card_golf;
 pub mod nine_card;
+pub mod par_fore;
 
 #[cfg(test)]
 mod conformance;

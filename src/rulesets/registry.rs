@@ -12,6 +12,7 @@ use super::{
     chance::Chance,
     courses::{BadField, Course},
     nine_card::NineCard,
+    par_fore::ParFore,
     rules::{About, BadOption, Illegal, Place, Rules, Seat, Step, Viewer},
 };
 
@@ -287,6 +288,7 @@ macro_rules! rulesets {
 rulesets! {
     NineCard,
     CardGolf,
+    ParFore,
 }
 
 impl Ruleset {

@@ -23,6 +23,8 @@ tests![
     three_players_of_card_golf_are_told_no_hidden_card,
     partners_are_told_no_hidden_card_of_each_other,
     a_pack_made_of_played_cards_is_as_secret_as_the_first_one,
+    two_players_of_par_fore_are_told_no_hidden_card,
+    four_players_of_par_fore_are_told_no_hidden_card,
 ];
 
 /// Somebody who looks on: his seat, if he has one.
@@ -74,6 +76,14 @@ async fn three_players_of_card_golf_are_told_no_hidden_card(database: Database) 
 async fn partners_are_told_no_hidden_card_of_each_other(database: Database) {
     let options = json!({ "holes": 2, "course": "muirfield", "stop_when_decided": false });
     spy_on_a_game(&database, "card_golf", 4, options).await;
+}
+
+async fn two_players_of_par_fore_are_told_no_hidden_card(database: Database) {
+    spy_on_a_game(&database, "par_fore", 2, json!({ "holes": 6 })).await;
+}
+
+async fn four_players_of_par_fore_are_told_no_hidden_card(database: Database) {
+    spy_on_a_game(&database, "par_fore", 4, json!({ "holes": 3 })).await;
 }
 
 async fn spy_on_a_game(database: &Database, ruleset: &str, players: usize, options: Value) {
@@ -129,6 +139,7 @@ async fn look_around(table: &Table, viewers: &[Viewer], step: usize, kept: &mut 
         // No move at all for anybody: 401, 403, 409, or 422 with all legal moves.
         let wrong = match now["ruleset"].as_str() {
             Some("card_golf") => json!({ "type": "hazard", "card": "slice", "target": 9 }),
+            Some("par_fore") => json!({ "type": "flip" }),
             _ => json!({ "type": "swap", "cell": 9 }),
         };
         let wrong = client.post(&table.path("/moves"), &wrong).await;

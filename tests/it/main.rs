@@ -22,6 +22,7 @@ mod lists;
 mod log_and_export;
 mod malformed;
 mod migrations;
+mod par_fore;
 mod players;
 mod privacy;
 mod races;
@@ -63,6 +64,7 @@ const MODULES: &[(&str, &[Test])] = &[
     ("log_and_export", log_and_export::TESTS),
     ("malformed", malformed::TESTS),
     ("migrations", migrations::TESTS),
+    ("par_fore", par_fore::TESTS),
     ("players", players::TESTS),
     ("privacy", privacy::TESTS),
     ("races", races::TESTS),

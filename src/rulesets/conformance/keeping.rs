@@ -9,7 +9,10 @@ use super::{
     Sample,
     walk::{Record, Setup, setups},
 };
-use crate::rulesets::chance::{Chance, Script};
+use crate::rulesets::{
+    cards::packs,
+    chance::{Chance, Script},
+};
 
 /// The cards of a state are at every time those of the first deal.
 pub fn cards_are_kept<R: Sample>() {
@@ -75,7 +78,7 @@ fn play_again<R: Sample, C: Chance>(
     chance: impl Fn(usize) -> C,
 ) -> Vec<C> {
     let mut chances: Vec<C> = (0..=record.moves.len()).map(chance).collect();
-    let mut step = R::deal(&setup.options, &R::sample_course(&setup.options), setup.seats, &mut chances[0]);
+    let mut step = R::deal(&setup.options, &setup.course(), setup.seats, &mut chances[0]);
     for (index, (seat, action)) in record.moves.iter().enumerate() {
         assert_eq!(step.events, record.events[index], "{}", setup.name());
         step = step.state.apply(*seat, action, &mut chances[index + 1]).expect("it was legal before");
@@ -85,11 +88,20 @@ fn play_again<R: Sample, C: Chance>(
 }
 
 /// The chance that is in events, in their order.
-fn script<E: Serialize>(events: &[E]) -> Script {
+pub fn script<E: Serialize>(events: &[E]) -> Script {
     let mut script = Script::default();
     for event in events {
         let event = serde_json::to_value(event).expect("an event can be written as JSON");
         match event["type"].as_str() {
+            Some("cut") => {
+                // Each card is picked from what the others of the round have left of a pack.
+                let mut pack: Vec<String> = packs(1, 0).iter().map(ToString::to_string).collect();
+                for card in read::<Vec<Option<String>>>(&event["cards"]).into_iter().flatten() {
+                    let place = pack.iter().position(|other| *other == card).expect("a card of the pack");
+                    pack.remove(place);
+                    script.picks.push_back(place);
+                }
+            }
             Some("first_dealer") => script.picks.push_back(read(&event["seat"])),
             Some("shuffle") => script.shuffles.push_back(read(&event["order"])),
             Some("dice") => script.dice.extend(read::<Vec<u8>>(&event["dice"])),

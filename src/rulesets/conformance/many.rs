@@ -12,7 +12,7 @@ pub fn games_are_sound<R: Sample>(games: u64, seats: usize, options: &[R::Option
             if turn.version % 8 == number % 8 {
                 assert!(turn.after.state.cards() == cards, "{}: {:?}", setup.name(), turn.action);
             }
-            if turn.version == 1 + number % 128 {
+            if turn.version == 1 + number % 48 {
                 super::secrets::nothing_shows(&setup, &turn.after.state, turn.version);
             }
         });

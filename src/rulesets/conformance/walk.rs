@@ -77,8 +77,13 @@ impl<R: Sample> Setup<R> {
         seed(self.number + (1 << 32)).stream(version)
     }
 
+    /// The course that the options ask for.
+    pub fn course(&self) -> R::Course {
+        R::sample_course(&self.options)
+    }
+
     pub fn deal(&self) -> Step<R> {
-        R::deal(&self.options, &R::sample_course(&self.options), self.seats, &mut self.chance(0))
+        R::deal(&self.options, &self.course(), self.seats, &mut self.chance(0))
     }
 
     /// Plays the game to its end, and shows every move.

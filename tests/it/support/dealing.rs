@@ -64,10 +64,7 @@ fn hmac(key: &[u8], message: &[u8]) -> Vec<u8> {
 /// The packs of nine-card Golf before a deal: three for two to five players and one more for every
 /// four further ones; clubs, diamonds, hearts, spades, each from Ace to King, then two Jokers.
 pub fn packs(players: usize) -> Vec<String> {
-    let suited = ["C", "D", "H", "S"]
-        .iter()
-        .flat_map(|suit| "A23456789TJQK".chars().map(move |rank| format!("{rank}{suit}")));
-    let pack: Vec<String> = suited.chain(["JK".to_owned(), "JK".to_owned()]).collect();
+    let pack: Vec<String> = standard_pack().into_iter().chain(["JK".to_owned(), "JK".to_owned()]).collect();
     let packs = match players {
         2..=5 => 3,
         6..=9 => 4,
@@ -88,4 +85,12 @@ pub fn card_golf_pack() -> Vec<String> {
     let putts = ["putt"; 10].into_iter().chain(["sunk_putt", "sunk_putt", "holed_out"]);
     let cards = distances.split_whitespace().chain(putts).chain(hazards.split_whitespace());
     cards.map(str::to_owned).collect()
+}
+
+/// A pack of 52 in order: clubs, diamonds, hearts, spades, each from Ace to King.
+pub fn standard_pack() -> Vec<String> {
+    let suited = ["C", "D", "H", "S"]
+        .iter()
+        .flat_map(|suit| "A23456789TJQK".chars().map(move |rank| format!("{rank}{suit}")));
+    suited.collect()
 }

@@ -17,7 +17,7 @@ pub async fn play_quickly(table: &Table, choices: &mut Stream) -> Option<(usize,
     let seen = table.seen_by(seat).await;
     let action = match seen["ruleset"].as_str() {
         Some("card_golf") if choices.pick(5) > 0 => sensible::choose(&seen),
-        Some("card_golf") => {
+        Some("card_golf" | "par_fore") => {
             let legal = seen["you"]["legal_moves"].as_array().expect("a list");
             legal[choices.pick(legal.len())].clone()
         }

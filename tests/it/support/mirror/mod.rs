@@ -3,6 +3,7 @@
 
 pub mod card_golf;
 pub mod nine_card;
+pub mod par_fore;
 
 use serde_json::Value;
 
@@ -33,6 +34,7 @@ pub fn mirror(export: &Value) -> Box<dyn Mirror> {
     match game["ruleset"].as_str() {
         Some("nine_card") => Box::new(nine_card::Table::new(seats, &game["options"])),
         Some("card_golf") => Box::new(card_golf::Table::new(seats, &game["options"], &export["course"])),
+        Some("par_fore") => Box::new(par_fore::Table::new(seats, &game["options"], &export["course"])),
         other => panic!("no mirror for {other:?}"),
     }
 }
