@@ -23,6 +23,7 @@ mod log_and_export;
 mod malformed;
 mod migrations;
 mod par_fore;
+mod old_database;
 mod players;
 mod privacy;
 mod races;
@@ -65,6 +66,7 @@ const MODULES: &[(&str, &[Test])] = &[
     ("malformed", malformed::TESTS),
     ("migrations", migrations::TESTS),
     ("par_fore", par_fore::TESTS),
+    ("old_database", old_database::TESTS),
     ("players", players::TESTS),
     ("privacy", privacy::TESTS),
     ("races", races::TESTS),
