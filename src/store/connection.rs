@@ -12,7 +12,7 @@ use diesel::{
     r2d2::{self, ManageConnection, Pool, PooledConnection},
 };
 
-use super::error::StoreError;
+use super::error::{StoreError, is_lock};
 
 /// A connection to whichever database the address names.
 #[derive(MultiConnection)]
@@ -121,13 +121,25 @@ impl Address {
             }
             Self::Sqlite(path) => {
                 let mut connection = SqliteConnection::establish(path)?;
-                // `busy_timeout` first: the switch to WAL may have to wait already.
                 connection.batch_execute(&busy_timeout(PATIENCE))?;
-                connection.batch_execute(
-                    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;",
-                )?;
+                switch_to_wal(&mut connection)?;
+                connection.batch_execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;")?;
                 Ok(AnyConnection::Sqlite(connection))
             }
+        }
+    }
+}
+
+/// Where two switch a new file at once, SQLite refuses one of them without waiting for as long as
+/// `busy_timeout` says.
+fn switch_to_wal(connection: &mut SqliteConnection) -> Result<(), diesel::result::Error> {
+    let start = Instant::now();
+    loop {
+        match connection.batch_execute("PRAGMA journal_mode = WAL;") {
+            Err(error) if is_lock(&error.to_string()) && start.elapsed() < PATIENCE => {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            done => return done,
         }
     }
 }

@@ -46,7 +46,8 @@ impl From<Error> for StoreError {
     }
 }
 
-fn is_lock(message: &str) -> bool {
+/// Whether the driver says that a lock could not be had.
+pub(super) fn is_lock(message: &str) -> bool {
     [
         "database is locked",
         "database table is locked",
