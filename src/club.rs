@@ -31,4 +31,6 @@ pub struct Limits {
     pub log_entries: i64,
     /// Tokens of a player.
     pub tokens: i64,
+    /// Courses of a player.
+    pub courses: i64,
 }

@@ -115,12 +115,16 @@ pub struct Limits {
     #[arg(long, env = "CLUBHOUSE_TOKENS", default_value_t = 50, value_parser = at_least(1))]
     pub tokens: i64,
 
+    /// Courses that a player may have laid out.
+    #[arg(long, env = "CLUBHOUSE_COURSES", default_value_t = 20)]
+    pub courses: i64,
+
     /// Log entries of a game; with the last of them it is abandoned.
     #[arg(long, env = "CLUBHOUSE_LOG_ENTRIES", default_value_t = 10_000, value_parser = at_least(100))]
     pub log_entries: i64,
 
-    /// Whether these limits (of requests, registrations and games) hold for clients on the same
-    /// machine too.
+    /// Whether these limits (of requests, registrations, games and courses) hold for clients on
+    /// the same machine too.
     #[arg(long, env = "CLUBHOUSE_LIMIT_LOOPBACK", value_parser = BoolishValueParser::new())]
     pub limit_loopback: bool,
 
@@ -138,6 +142,7 @@ impl Limits {
             active_games: self.active_games,
             log_entries: self.log_entries,
             tokens: self.tokens,
+            courses: self.courses,
         }
     }
 }

@@ -4,12 +4,12 @@
 //!
 //! * [`app`] builds the server from a [`config`] and runs it.
 //! * [`api`] speaks HTTP: routes, extractors, problems, the specification.
-//! * [`players`] and [`games`] are the use cases, one a file: the only place where rules, time,
+//! * [`players`], [`courses`] and [`games`] are the use cases, one a file: the only place where rules, time,
 //!   randomness and storage meet.
 //! * [`club`] is what every use case needs; [`refusal`] is why one did nothing.
 //! * [`store`] is the only user of the database.
 //! * [`rulesets`] are the rules of the games: pure.
-//! * [`clock`] and [`ids`] are where time and random ids come from.
+//! * [`clock`] and [`ids`] are where time and random ids come from; [`text`] is what people may write.
 #![forbid(unsafe_code)]
 
 pub mod api;
@@ -17,9 +17,11 @@ pub mod app;
 pub mod clock;
 pub mod club;
 pub mod config;
+pub mod courses;
 pub mod games;
 pub mod ids;
 pub mod players;
 pub mod refusal;
 pub mod rulesets;
 pub mod store;
+pub mod text;

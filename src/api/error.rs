@@ -54,7 +54,7 @@ codes! {
     Unauthorized, "unauthorized", UNAUTHORIZED, "You are not signed in",
         "Send the header `Authorization: Bearer chk_…` with a token that is valid. POST /v1/players gives you one; a token that was revoked stays so.";
     Forbidden, "forbidden", FORBIDDEN, "That is not yours to do",
-        "You are known, but this belongs to somebody else: another's seat, or something that only whoever created the game may do.";
+        "You are known, but this belongs to somebody else: another's seat or course, or something that only whoever created the game may do.";
     NotFound, "not_found", NOT_FOUND, "There is nothing here",
         "The address is wrong, the thing does not exist, or it is private and not yours. These cases are not told apart.";
     MethodNotAllowed, "method_not_allowed", METHOD_NOT_ALLOWED, "The address does not have this method",
@@ -102,7 +102,7 @@ codes! {
     KeyReused, "idempotency_key_reused", UNPROCESSABLE_ENTITY, "This Idempotency-Key was used for another request",
         "A key belongs to one method, address and body for 24 hours; only to another game may it be sent anew. Take a new key for a new request.";
     TooManyRequests, "too_many_requests", TOO_MANY_REQUESTS, "You have reached a limit",
-        "Wait for as many seconds as `Retry-After` says, or, if it is a limit of games or tokens, end one first.";
+        "Wait for as many seconds as `Retry-After` says, or, if it is a limit of games, tokens or courses, end or delete one first.";
     Internal, "internal", INTERNAL_SERVER_ERROR, "The server has failed",
         "This is our fault, and nothing was changed. Tell the operator the X-Request-Id.";
     Unavailable, "unavailable", SERVICE_UNAVAILABLE, "The server is busy",

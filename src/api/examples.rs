@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::{
+    courses::CoursePage,
     error::{Code, Problem},
     games::{GamePage, LogPage},
     players::Registered,
@@ -14,6 +15,7 @@ use super::{
     tokens::{TokenMade, TokenPage},
 };
 use crate::{
+    courses::{create::NewCourse, view::CourseInfo},
     games::{
         draft::{Draft, open_seat, to_json},
         export::export_of,
@@ -55,7 +57,9 @@ impl Examples {
         examples.service_and_players();
         // Without an example the specification would still be right, so a failure is no reason to
         // serve none; a test sees that every operation has one.
-        if let Err(error) = examples.rulesets().and_then(|()| examples.games()) {
+        if let Err(error) =
+            examples.rulesets().and_then(|()| examples.courses()).and_then(|()| examples.games())
+        {
             tracing::error!(%error, "the examples cannot be made");
         }
         examples
@@ -74,6 +78,7 @@ impl Examples {
                 "createGame",
                 json!({ "ruleset": "nine_card", "options": { "holes": 9 }, "seats": [{ "type": "you" }, { "type": "open" }] }),
             ),
+            ("createCourse", holm_links()),
             ("joinGame", json!({ "seat": 1 })),
             ("joinByCode", json!({ "code": "Xr2bWq81LzYdMn5T" })),
             ("declineInvitation", json!({})),
@@ -108,6 +113,25 @@ impl Examples {
     fn rulesets(&mut self) -> Result<(), Refusal> {
         self.answer("listRulesets", &RulesetPage::all()?);
         self.answer("readRuleset", &RulesetInfo::of(Ruleset::NineCard)?);
+        Ok(())
+    }
+
+    fn courses(&mut self) -> Result<(), Refusal> {
+        let NewCourse { ruleset, name, plan } =
+            serde_json::from_value(holm_links()).map_err(|error| wrong(&error))?;
+        let ruleset = Ruleset::by_id(&ruleset).ok_or_else(|| wrong(&"there is no such ruleset"))?;
+        let course = ruleset.lay_out("c_Xq3mP0vRt8Yb".to_owned(), name, Value::Object(plan));
+        let course = course.map_err(|error| wrong(&error))?.map_err(|_| wrong(&"the plan is bad"))?;
+        let of_ana = CourseInfo {
+            course,
+            ruleset: ruleset.about().id,
+            owner: Some("ana".to_owned()),
+            created_at: Some(at(0).and_utc()),
+        };
+        self.answer("createCourse", &of_ana);
+        self.answer("readCourse", &of_ana);
+        let items = CourseInfo::shipped(ruleset).take(1).chain([of_ana]).collect();
+        self.answer("listCourses", &CoursePage { items, next: None });
         Ok(())
     }
 
@@ -178,6 +202,20 @@ impl Examples {
         self.answer(operation, &GameChanged::new(&draft.table, &draft.entries, Some(me))?);
         Ok(())
     }
+}
+
+/// Nine holes, to be played twice.
+fn holm_links() -> Value {
+    json!({
+        "ruleset": "card_golf",
+        "name": "Holm Links",
+        "yards": [350, 170, 420, 510, 300, 390, 150, 440, 480],
+        "par": [4, 3, 4, 5, 4, 4, 3, 4, 5],
+    })
+}
+
+fn wrong(cause: &dyn std::fmt::Display) -> Refusal {
+    Refusal::Internal(format!("an example is wrong: {cause}"))
 }
 
 fn json<T: Serialize>(value: &T) -> Value {

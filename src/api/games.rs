@@ -114,11 +114,10 @@ impl GameQuery {
         if !errors.is_empty() {
             return Err(Refusal::Invalid(errors));
         }
-        let whose = |name: &String| if name == "me" { Whose::Mine } else { Whose::Named(name.clone()) };
         Ok(cases::list::Query {
             status: status.flatten(),
             ruleset: ruleset.flatten(),
-            player: self.player.as_ref().map(whose),
+            player: self.player.as_deref().map(Whose::read),
             to_act: self.to_act.is_some(),
             invited: self.invited.is_some(),
         })

@@ -1,5 +1,6 @@
-//! HTTP: thin. One file a resource; what a request means is decided in `games` and `players`.
+//! HTTP: thin. One file a resource; what a request means is decided in `games`, `courses` and `players`.
 
+mod courses;
 pub mod error;
 mod examples;
 mod extract;
@@ -54,6 +55,10 @@ fn routes(root: &mut ServiceConfig) {
             .service(rulesets::list) //               GET    /rulesets
             .service(rulesets::read) //               GET    /rulesets/{id}
             .service(rulesets::rules) //              GET    /rulesets/{id}/rules
+            .service(courses::create) //              POST   /courses
+            .service(courses::list) //                GET    /courses
+            .service(courses::read) //                GET    /courses/{id}
+            .service(courses::delete) //              DELETE /courses/{id}
             .service(games::create) //                POST   /games
             .service(games::list) //                  GET    /games
             .service(games::read) //                  GET    /games/{id}

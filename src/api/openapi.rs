@@ -1,7 +1,7 @@
 //! The OpenAPI document: what utoipa collects from the handlers, completed by what no attribute
 //! can say.
 //!
-//! * A game, and its creation, are one schema for each ruleset, told apart by the constant
+//! * A game or a course, and its creation, are one schema for each ruleset, told apart by the constant
 //!   `ruleset`. Moves, and events, are one union each, in which each `type` stands once.
 //! * Every operation can fail in some ways that need not be written at each.
 
@@ -17,7 +17,7 @@ use super::{
     error::Code,
     examples::{self, Examples},
 };
-use crate::rulesets::registry::{Ruleset, Schemas};
+use crate::rulesets::registry::{NamedSchema, Ruleset, Schemas};
 
 /// The document, made once.
 pub struct Specification {
@@ -36,6 +36,7 @@ pub struct Specification {
         (name = "service", description = "The server itself."),
         (name = "players", description = "Accounts and their tokens."),
         (name = "rulesets", description = "What can be played."),
+        (name = "courses", description = "What games are played on."),
         (name = "games", description = "Creating, finding and reading games."),
         (name = "seats", description = "Who plays, before the start."),
         (name = "play", description = "Playing a game."),
@@ -108,11 +109,15 @@ fn complete_schemas(spec: &mut Value) {
     let Some(schemas) = spec["components"]["schemas"].as_object_mut() else { return };
     let rulesets: Vec<(Ruleset, Schemas)> =
         Ruleset::ALL.iter().map(|&ruleset| (ruleset, ruleset.schemas())).collect();
+    let with_courses = || rulesets.iter().filter(|(ruleset, _)| !ruleset.shipped_courses().is_empty());
     for (_, of) in &rulesets {
         for named in [&of.options, &of.action, &of.event, &of.view] {
             schemas.insert(named.name.clone(), to_value(&named.schema));
         }
         schemas.extend(of.parts.iter().map(|(name, schema)| (name.clone(), to_value(schema))));
+    }
+    for (_, of) in with_courses() {
+        schemas.insert(of.course.name.clone(), to_value(&of.course.schema));
     }
     let unmerged = schemas.clone();
     schemas.values_mut().for_each(|schema| merge_flattened(schema, &unmerged));
@@ -126,9 +131,12 @@ fn complete_schemas(spec: &mut Value) {
     set(schemas, "LogEntry", "move", or_null(reference("Move")));
     set(schemas, "LogEntry", "events", list_of(reference("Event")));
     set(schemas, "Problem", "legal_moves", list_of(reference("Move")));
+    set(schemas, "Export", "course", or_null(any_of(with_courses().map(|(_, of)| &of.course))));
     for base in ["Game", "GameSummary", "GameChanged", "NewGame"] {
-        one_for_each_ruleset(schemas, base, &rulesets);
+        one_for_each_ruleset(schemas, base, &rulesets, |_| None);
     }
+    one_for_each_ruleset(schemas, "CourseInfo", with_courses(), |of| Some(&of.course));
+    one_for_each_ruleset(schemas, "NewCourse", with_courses(), |of| Some(&of.plan));
     // What the unions and the rulesets' games have taken the place of.
     schemas.retain(|name, _| name != "You" && rulesets.iter().all(|(_, of)| *name != of.event.name));
 }
@@ -139,6 +147,11 @@ fn to_value<T: serde::Serialize>(schema: &T) -> Value {
 
 fn list_of(items: Value) -> Value {
     json!({ "type": "array", "items": items })
+}
+
+/// Courses are told apart by the game's ruleset, which stands elsewhere.
+fn any_of<'a>(schemas: impl Iterator<Item = &'a NamedSchema>) -> Value {
+    json!({ "anyOf": schemas.map(|schema| reference(&schema.name)).collect::<Vec<_>>() })
 }
 
 fn set(schemas: &mut Map<String, Value>, schema: &str, property: &str, to: Value) {
@@ -159,7 +172,7 @@ fn merge_flattened(schema: &mut Value, all: &Map<String, Value>) {
         merge_flattened(branch, all);
     }
     let Some(parts) = schema.get("allOf").and_then(Value::as_array).cloned() else { return };
-    let (mut properties, mut required) = (Map::new(), Vec::new());
+    let (mut properties, mut required, mut is_closed) = (Map::new(), Vec::new(), false);
     for mut part in parts {
         if let Some(name) = part["$ref"].as_str().and_then(|name| name.rsplit('/').next()) {
             part = all.get(name).cloned().unwrap_or_default();
@@ -167,8 +180,12 @@ fn merge_flattened(schema: &mut Value, all: &Map<String, Value>) {
         merge_flattened(&mut part, all);
         properties.extend(part["properties"].as_object().cloned().unwrap_or_default());
         required.extend(part["required"].as_array().cloned().unwrap_or_default());
+        is_closed |= part["additionalProperties"] == false;
     }
     let mut merged = json!({ "type": "object", "required": required, "properties": properties });
+    if is_closed {
+        merged["additionalProperties"] = false.into();
+    }
     if let Some(description) = schema.get("description") {
         merged["description"] = description.clone();
     }
@@ -209,14 +226,23 @@ fn add_description(known: &mut Value, other: &Value) {
     }
 }
 
-/// Replaces a schema by one for each ruleset, told apart by the constant `ruleset`.
-fn one_for_each_ruleset(schemas: &mut Map<String, Value>, base: &str, rulesets: &[(Ruleset, Schemas)]) {
+/// Replaces a schema by one for each ruleset, told apart by the constant `ruleset`; `part` is what
+/// the ruleset adds to it.
+fn one_for_each_ruleset<'a>(
+    schemas: &mut Map<String, Value>,
+    base: &str,
+    rulesets: impl IntoIterator<Item = &'a (Ruleset, Schemas)>,
+    part: impl Fn(&Schemas) -> Option<&NamedSchema>,
+) {
     let Some(general) = schemas.remove(base) else { return };
     let (mut branches, mut mapping) = (Vec::new(), Map::new());
     for (ruleset, of) in rulesets {
         let id = ruleset.about().id;
         let name = format!("{}{base}", prefix(*ruleset));
-        schemas.insert(name.clone(), general.clone());
+        let parts = part(of).map(|part| to_value(&part.schema)).into_iter().chain([general.clone()]);
+        let mut whole = json!({ "description": general["description"], "allOf": parts.collect::<Vec<_>>() });
+        merge_flattened(&mut whole, schemas);
+        schemas.insert(name.clone(), whole);
         set(schemas, &name, "ruleset", json!({ "type": "string", "const": id }));
         set(schemas, &name, "options", reference(&of.options.name));
         set(schemas, &name, "state", or_null(reference(&of.view.name)));
@@ -301,14 +327,14 @@ fn add_headers(path: &str, method: &str, operation: &mut Value) {
         })
     };
     let mut headers = Vec::new();
-    if method == "post" && is_of_game(path) {
+    if takes_key(method, path) {
         let mut key = header(
             "Idempotency-Key",
             "Makes the request safe to send again: for 24 hours it gets the first answer.",
         );
         key["schema"] = json!({ "type": "string", "minLength": 1, "maxLength": 128 });
         headers.push(key);
-        if path != "/v1/games" {
+        if is_of_game(path) && path != "/v1/games" {
             headers.push(header("If-Match", "An ETag of the game: change it only if it is still this."));
         }
     }
@@ -338,16 +364,17 @@ fn add_common_problems(path: &str, method: &str, operation: &mut Value) {
     let has_body = operation.get("requestBody").is_some();
     let uses_the_database = path.starts_with("/v1") || path == "/health/ready";
     let writes_a_game = method == "post" && is_of_game(path);
+    let takes_key = takes_key(method, path);
     let common = [
         (Code::Malformed, has_body || has_query),
         (Code::Unauthorized, uses_the_database),
         (Code::NotFound, path.contains('{')),
-        (Code::KeyInUse, writes_a_game),
+        (Code::KeyInUse, takes_key),
         (Code::Stale, writes_a_game && path != "/v1/games"),
         (Code::RequestTimeout, has_body),
         (Code::TooLarge, has_body),
         (Code::UnsupportedMediaType, has_body),
-        (Code::KeyReused, writes_a_game),
+        (Code::KeyReused, takes_key),
         (Code::TooManyRequests, uses_the_database),
         (Code::Internal, true),
         (Code::Unavailable, uses_the_database),
@@ -367,6 +394,11 @@ fn mention(responses: &mut Value, code: Code) {
         Some(others) => format!("{others}, {code}"),
     };
     responses[&status]["description"] = description.into();
+}
+
+/// Whether a request may carry an Idempotency-Key.
+fn takes_key(method: &str, path: &str) -> bool {
+    method == "post" && (is_of_game(path) || path == "/v1/courses")
 }
 
 /// Whether an address is that of games or of one game.

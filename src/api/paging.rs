@@ -34,11 +34,24 @@ pub fn position(cursor: &str) -> Result<Position, Refusal> {
         let (micros, id) = text.split_once(' ').filter(|(_, id)| id.len() <= 64)?;
         let at = DateTime::from_timestamp_micros(micros.parse().ok()?)?;
         // Four digits: the years that both databases know and order alike.
-        let well_formed =
-            (1970..=9999).contains(&at.year()) && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        let well_formed = (1970..=9999).contains(&at.year()) && id.bytes().all(is_of_id);
         well_formed.then(|| (at.naive_utc(), id.to_owned()))
     };
     read().ok_or_else(unknown_cursor)
+}
+
+/// Where the next page begins after, in the part of a list that has no times.
+pub fn id_cursor(id: &str) -> String {
+    hex::encode(id)
+}
+
+/// Reads what [`id_cursor`] has written; `None` if it is no such cursor.
+pub fn id(cursor: &str) -> Option<String> {
+    text(cursor).filter(|id| (1..=64).contains(&id.len()) && id.bytes().all(is_of_id))
+}
+
+fn is_of_id(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 /// Where the next page of a log begins after.
@@ -97,6 +110,8 @@ mod tests {
         let place = (at, "k3Jx9QpZ4m".to_owned());
         assert_eq!(position(&cursor(&place)).unwrap(), place);
         assert_eq!(version(&version_cursor(17)).unwrap(), 17);
+        assert_eq!(id(&id_cursor("st_andrews")).unwrap(), "st_andrews");
+        assert_eq!(id(&cursor(&place)), None);
         for forged in [
             "",
             "zz",

@@ -74,8 +74,8 @@ pub async fn change_me(write: Write) -> Result<HttpResponse, Problem> {
 
 /// End your account
 ///
-/// Cancels your open games, declines your invitations, gives up your seats and resigns your
-/// active games. Your tokens stop working at once, seats of old games keep no name, and your name
+/// Cancels your open games, declines your invitations, gives up your seats, resigns your active
+/// games and deletes your courses. Your tokens stop working at once, seats of old games keep no name, and your name
 /// is never given again.
 #[utoipa::path(tag = "players", operation_id = "endMe", security(("bearer" = [])), responses(
     (status = 204, description = "The account has ended."),

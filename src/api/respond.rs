@@ -45,11 +45,16 @@ pub fn game(request: &HttpRequest, answer: Answer) -> HttpResponse {
 
 /// A game that was created or changed.
 pub fn changed(answer: Answer) -> HttpResponse {
+    stored(answer, "/v1/games")
+}
+
+/// What was created or changed in the collection at that address.
+pub fn stored(answer: Answer, collection: &str) -> HttpResponse {
     let mut response = match &answer.created {
         None => HttpResponse::Ok(),
         Some(id) => {
             let mut response = HttpResponse::Created();
-            response.insert_header((header::LOCATION, format!("/v1/games/{id}")));
+            response.insert_header((header::LOCATION, format!("{collection}/{id}")));
             response
         }
     };

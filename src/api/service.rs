@@ -32,6 +32,7 @@ struct Links {
     health: &'static str,
     rulesets: &'static str,
     players: &'static str,
+    courses: &'static str,
     games: &'static str,
 }
 
@@ -75,6 +76,7 @@ pub fn document(base: &str) -> ServiceDocument {
             health: "/health/ready",
             rulesets: "/v1/rulesets",
             players: "/v1/players",
+            courses: "/v1/courses",
             games: "/v1/games",
         },
         try_it: register_command(base),

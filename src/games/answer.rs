@@ -3,7 +3,7 @@
 /// The answer to a change: rendered, so that it can be given again to the letter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
-    /// The id of the game, if it is new.
+    /// The id of what is new, if anything is.
     pub created: Option<String>,
     /// What the body is known by.
     pub tag: Option<String>,

@@ -25,7 +25,7 @@ pub struct Request {
     pub if_match: Option<IfMatch>,
     /// Makes the request safe to repeat.
     pub key: Option<Key>,
-    /// Whether the limits of games for a player hold for him.
+    /// Whether the limits of games and courses hold for the player.
     pub limited: bool,
 }
 

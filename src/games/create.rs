@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use super::{
     answer::Answer,
     change::{Request, refuse, store},
+    course,
     draft::{Draft, open_seat, to_json},
     idempotency, limits,
     table::Table,
@@ -17,10 +18,7 @@ use crate::{
     club::Club,
     ids,
     refusal::{FieldError, Refusal},
-    rulesets::{
-        chance::Seed,
-        registry::{AnyCourse, Ruleset},
-    },
+    rulesets::{chance::Seed, registry::Ruleset},
     store::{AnyConnection, StoreConnection, StoreError, games::GameRow, players, players::PlayerRow},
 };
 
@@ -144,7 +142,7 @@ fn set_up(
         };
         return Err(Refusal::BadOptions(wrong.iter().map(field).collect()));
     }
-    let course = options.course().map(|id| find_course(ruleset, id)).transpose()?;
+    let course = course::copy(connection, ruleset, &options)?;
     if new.clock.is_some() {
         return Err(Refusal::NotAvailable(
             "clocks are not available yet: leave out `clock`, or make it null",
@@ -162,7 +160,7 @@ fn set_up(
         creator_id: request.player.id.clone(),
         seed: Seed::random().to_hex(),
         options: to_json(&options)?,
-        course: course.as_ref().map(to_json).transpose()?,
+        course,
         state: None,
         clock: None,
         outcome: None,
@@ -193,14 +191,6 @@ fn read_ruleset(id: &str) -> Result<Ruleset, Refusal> {
     Ruleset::by_id(id).ok_or_else(|| {
         let known: Vec<&str> = Ruleset::ALL.iter().map(|ruleset| ruleset.about().id).collect();
         Refusal::invalid("ruleset", format!("there is no such ruleset; there are: {}", known.join(", ")))
-    })
-}
-
-/// The course of that ruleset with that id.
-fn find_course(ruleset: Ruleset, id: &str) -> Result<AnyCourse, Refusal> {
-    ruleset.shipped_courses().into_iter().find(|course| course.id() == id).ok_or_else(|| {
-        let detail = "there is no such course of this ruleset; GET /v1/courses lists them";
-        Refusal::BadOptions(vec![FieldError::new("options.course", detail)])
     })
 }
 

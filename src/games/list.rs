@@ -25,11 +25,18 @@ pub struct Query {
     pub invited: bool,
 }
 
-/// Whose games to list.
+/// Whose games, or whose courses, to list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Whose {
     Mine,
     Named(String),
+}
+
+impl Whose {
+    /// `me`, or a player's name.
+    pub fn read(text: &str) -> Self {
+        if text == "me" { Self::Mine } else { Self::Named(text.to_owned()) }
+    }
 }
 
 /// Where a page ends: the time that the list is ordered by, and the game's id.

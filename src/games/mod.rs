@@ -4,6 +4,7 @@
 pub mod answer;
 pub mod cancel;
 pub mod change;
+mod course;
 pub mod create;
 pub mod decline;
 pub mod draft;

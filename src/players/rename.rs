@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use crate::{
     refusal::Refusal,
     store::{StoreConnection, StoreError, players, players::PlayerRow},
+    text,
 };
 
 /// What to change about yourself; what is left out stays.
@@ -44,21 +45,6 @@ pub fn rename(
 
 /// A text of one line for people, without the spaces around it.
 pub fn check_text(field: &str, text: &str) -> Result<String, Refusal> {
-    let text = text.trim();
-    let is_short = (1..=40).contains(&text.chars().count());
-    if is_short && !text.chars().any(is_harmful) && !text.chars().all(is_invisible) {
-        return Ok(text.to_owned());
-    }
-    Err(Refusal::invalid(field, "1 to 40 characters of any script, without control characters"))
-}
-
-/// Control characters, and those that would turn round the text that stands beside a name.
-fn is_harmful(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
-}
-
-/// What has its place within a text, but shows nothing by itself.
-fn is_invisible(c: char) -> bool {
-    c.is_whitespace()
-        || matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}' | '\u{FE00}'..='\u{FE0F}')
+    let wrong = || Refusal::invalid(field, "1 to 40 characters of any script, without control characters");
+    text::line(text, 40).map(str::to_owned).ok_or_else(wrong)
 }

@@ -3,6 +3,7 @@
 //! Times in rows are UTC. What is JSON in a row is opaque here; no ruleset is named.
 
 mod connection;
+pub mod courses;
 mod error;
 pub mod games;
 pub mod idempotency;

@@ -71,6 +71,16 @@ diesel::table! {
 }
 
 diesel::table! {
+    courses (id) {
+        id -> Text,
+        ruleset -> Text,
+        owner_id -> Text,
+        course -> Text,
+        created_at -> Timestamp,
+    }
+}
+
+diesel::table! {
     idempotency (player_id, key, game_id) {
         player_id -> Text,
         key -> Text,
@@ -87,4 +97,5 @@ diesel::joinable!(tokens -> players (player_id));
 diesel::joinable!(seats -> games (game_id));
 diesel::joinable!(seats -> players (player_id));
 diesel::joinable!(log -> games (game_id));
-diesel::allow_tables_to_appear_in_same_query!(players, tokens, games, seats, log, idempotency);
+diesel::joinable!(courses -> players (owner_id));
+diesel::allow_tables_to_appear_in_same_query!(players, tokens, games, seats, log, courses, idempotency);

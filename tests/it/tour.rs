@@ -6,7 +6,11 @@ use serde_json::{Value, json};
 
 use crate::support::{app::App, databases::Database, runner::tests};
 
-tests![the_tour_in_readme_works_line_by_line, the_private_game_in_readme_works_line_by_line];
+tests![
+    the_tour_in_readme_works_line_by_line,
+    the_private_game_in_readme_works_line_by_line,
+    the_courses_in_readme_work_line_by_line,
+];
 
 /// The lines of README after that mark.
 fn lines(mark: &str) -> &'static str {
@@ -53,4 +57,17 @@ async fn the_private_game_in_readme_works_line_by_line(database: Database) {
     assert_eq!(invitations["items"][0]["id"], joined["id"]);
     assert_eq!((&joined["you"]["seat"], &joined["status"]), (&json!(0), &json!("open")));
     assert_eq!((&started["you"]["seat"], &started["status"]), (&json!(2), &json!("active")));
+}
+
+async fn the_courses_in_readme_work_line_by_line(database: Database) {
+    let app = App::start(&database);
+    let Some(shown) = shown(&app, lines("tour").to_owned() + lines("courses")).await else { return };
+    assert!(
+        shown.iter().any(|line| line == r#""id":"st_andrews","name":"St Andrews, Old Course""#),
+        "{shown:?}"
+    );
+    let table: Value = serde_json::from_str(shown.last().expect("a table")).expect("JSON");
+    let course = table["options"]["course"].as_str().expect("an id");
+    assert!(course.starts_with("c_"), "{course}");
+    app.stranger().get(&format!("/v1/courses/{course}")).await.problem(404, "not_found");
 }

@@ -5,7 +5,10 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rulesets::courses::{self, BadField};
+use crate::{
+    rulesets::courses::{self, BadField},
+    text,
+};
 
 /// How many holes a course has.
 pub(super) const HOLES: usize = 18;
@@ -120,7 +123,9 @@ impl courses::Course for Course {
             source: None,
             yards: round(plan.yards),
             par: plan.par.map(round),
-            hole_names: plan.hole_names.map(round),
+            hole_names: plan
+                .hole_names
+                .map(|names| round(names.iter().map(|name| name.trim().to_owned()).collect())),
         })
     }
 }
@@ -165,18 +170,12 @@ impl Plan {
                 wrong("hole_names".into(), detail);
             }
             for (hole, name) in names.iter().enumerate().take(HOLES) {
-                if !is_name(name) {
-                    let detail = format!("a name has 1 to {NAME} characters that can be seen");
+                if text::line(name, NAME).is_none() {
+                    let detail = format!("1 to {NAME} characters of any script, without control characters");
                     wrong(format!("hole_names[{hole}]"), detail);
                 }
             }
         }
         errors
     }
-}
-
-fn is_name(name: &str) -> bool {
-    (1..=NAME).contains(&name.chars().count())
-        && !name.chars().any(char::is_control)
-        && name.chars().any(char::is_alphanumeric)
 }

@@ -23,6 +23,7 @@ pub fn all(game: &str, player: &str) -> Vec<Endpoint> {
         let id = match pattern {
             pattern if pattern.starts_with("/v1/games/") => game,
             pattern if pattern.starts_with("/v1/rulesets/") => "nine_card",
+            pattern if pattern.starts_with("/v1/courses/") => "st_andrews",
             _ => "nobodys",
         };
         let path = pattern.replace("{id}", id).replace("{name}", player).replace("{code}", "malformed");
