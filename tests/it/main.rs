@@ -9,6 +9,9 @@ mod busy;
 mod caching;
 mod card_golf;
 mod command_line;
+mod course_games;
+mod course_lists;
+mod courses;
 mod crash;
 mod creating;
 mod field_names;
@@ -16,6 +19,7 @@ mod game_shape;
 mod ground_rules;
 mod hidden;
 mod idempotency;
+mod indexes;
 mod leaving;
 mod limits;
 mod lists;
@@ -52,6 +56,9 @@ const MODULES: &[(&str, &[Test])] = &[
     ("caching", caching::TESTS),
     ("card_golf", card_golf::TESTS),
     ("command_line", command_line::TESTS),
+    ("course_games", course_games::TESTS),
+    ("course_lists", course_lists::TESTS),
+    ("courses", courses::TESTS),
     ("crash", crash::TESTS),
     ("creating", creating::TESTS),
     ("field_names", field_names::TESTS),
@@ -59,6 +66,7 @@ const MODULES: &[(&str, &[Test])] = &[
     ("ground_rules", ground_rules::TESTS),
     ("hidden", hidden::TESTS),
     ("idempotency", idempotency::TESTS),
+    ("indexes", indexes::TESTS),
     ("leaving", leaving::TESTS),
     ("limits", limits::TESTS),
     ("lists", lists::TESTS),

@@ -1,17 +1,12 @@
-//! The schema: there and back again, by many at once, and with the indexes that lists live on.
+//! The schema: there and back again, and by many at once.
 
-use std::sync::{Arc, Barrier, Mutex};
+use std::sync::{Arc, Barrier};
 
 use clubhouse::store::{
-    Address, Store, StoreConnection,
-    games::{Filter, inbox, list},
+    Address,
     migrations::{migrate, revert},
 };
-use diesel::{
-    Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection,
-    connection::{InstrumentationEvent, SimpleConnection},
-    sql_types::Text,
-};
+use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection, sql_types::Text};
 use serde_json::json;
 
 use crate::support::{
@@ -28,9 +23,6 @@ tests![
     many_who_migrate_at_once_all_succeed_and_one_works,
     servers_that_start_at_once_on_an_empty_database_all_serve,
     a_restart_keeps_everything,
-    the_inbox_is_read_from_an_index,
-    ones_own_games_are_read_from_indexes,
-    due_deadlines_are_read_from_an_index,
 ];
 
 #[derive(QueryableByName)]
@@ -118,6 +110,7 @@ async fn the_schema_has_the_tables_and_indexes_of_the_design(database: Database)
         ("games", "id ruleset status options course state version seed clock created_at updated_at"),
         ("seats", "game_id seat player_id to_act deadline score place"),
         ("log", "game_id version kind seat by_whom action events at"),
+        ("courses", "id ruleset owner_id course created_at"),
         ("idempotency", "player_id key fingerprint body created_at"),
     ] {
         for column in columns.split(' ') {
@@ -205,134 +198,4 @@ async fn a_restart_keeps_everything(database: Database) {
         assert_eq!((&after.text, after.etag()), (&before.text, before.etag()));
     }
     assert!(table.play_any(&mut choices(7)).await.is_some());
-}
-
-/// A house that has seen many games: 10000 of them, of which 1 in 4 waits for somebody.
-fn fill(database: &Database) {
-    migrate(&address(database)).expect("up");
-    let numbers =
-        |to: u32| format!("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {to})");
-    let at = "'2026-01-01 00:00:00'";
-    let rows = [
-        format!(
-            "INSERT INTO players (id, name, display_name, name_key, created_at) \
-                 {} SELECT 'p' || i, 'p' || i, 'P', 'p' || i, {at} FROM n",
-            numbers(50)
-        ),
-        format!(
-            "INSERT INTO games (id, ruleset, status, visibility, version, creator_id, seed, options, created_at, updated_at) \
-                 {} SELECT 'g' || i, 'nine_card', CASE i % 4 WHEN 0 THEN 'active' ELSE 'finished' END, \
-                 'public', 9, 'p1', '', '', {at}, {at} FROM n",
-            numbers(10000)
-        ),
-        format!(
-            "INSERT INTO seats (game_id, seat, kind, player_id, to_act, deadline) \
-                 {} SELECT 'g' || i, 0, 'player', 'p' || (i / 4 % 50 + 1), i % 4 = 0, '9999-12-31 00:00:00' FROM n",
-            numbers(10000)
-        ),
-        "ANALYZE".to_owned(),
-    ];
-    for statement in &rows {
-        match database.kind {
-            Kind::Sqlite => sqlite(database).batch_execute(statement),
-            Kind::Postgres => postgres(database).batch_execute(statement),
-        }
-        .expect("the rows are good");
-    }
-}
-
-#[derive(QueryableByName)]
-struct SqlitePlan {
-    #[diesel(sql_type = Text)]
-    detail: String,
-}
-
-#[derive(QueryableByName)]
-struct PostgresPlan {
-    #[diesel(sql_type = Text, column_name = "QUERY PLAN")]
-    plan: String,
-}
-
-/// How the database would go about it; `values` stand for the parameters.
-fn plan(database: &Database, sql: &str, values: &[&str]) -> String {
-    let mut sql = sql.to_owned();
-    for (index, value) in values.iter().enumerate().rev() {
-        sql = sql.replace(&format!("${}", index + 1), value);
-    }
-    for value in values {
-        sql = sql.replacen('?', value, 1);
-    }
-    let plan: Vec<String> = match database.kind {
-        Kind::Sqlite => {
-            let plan = diesel::sql_query(format!("EXPLAIN QUERY PLAN {sql}")).load(&mut sqlite(database));
-            plan.expect("a plan").into_iter().map(|line: SqlitePlan| line.detail).collect()
-        }
-        Kind::Postgres => {
-            let plan = diesel::sql_query(format!("EXPLAIN {sql}")).load(&mut postgres(database));
-            plan.expect("a plan").into_iter().map(|line: PostgresPlan| line.plan).collect()
-        }
-    };
-    plan.join("\n")
-}
-
-/// The rows come from that index, and no table is read from one end to the other.
-fn check_plan(plan: &str, index: &str) {
-    assert!(plan.contains(index), "{plan}");
-    for word in ["SCAN games", "SCAN seats", "Seq Scan", "TEMP B-TREE FOR ORDER BY"] {
-        assert!(!plan.contains(word), "{word}: {plan}");
-    }
-}
-
-/// The very queries that are sent meanwhile, as diesel tells them.
-fn queries(database: &Database, work: impl FnOnce(&mut StoreConnection<'_>)) -> Vec<String> {
-    let store = Store::open(address(database), 1).expect("it opens");
-    let mut connection = store.connect().expect("a connection");
-    let sent = Arc::new(Mutex::new(Vec::new()));
-    let seen = sent.clone();
-    connection.set_instrumentation(move |event: InstrumentationEvent<'_>| {
-        if let InstrumentationEvent::StartQuery { query, .. } = event {
-            let text = query.to_string();
-            let query = text.split(" -- binds").next().unwrap_or_default();
-            seen.lock().expect("no panic").push(query.to_owned());
-        }
-    });
-    work(&mut connection);
-    sent.lock().expect("no panic").clone()
-}
-
-async fn the_inbox_is_read_from_an_index(database: Database) {
-    fill(&database);
-    let mut end = None;
-    let sent = queries(&database, |connection| {
-        let games = inbox(connection, "p11", &Filter::default(), None, 21).expect("it is read");
-        assert_eq!(games.len(), 21, "so many wait for that player, and more");
-        let (at, last) = (games[20].0, games[20].1.id.clone());
-        inbox(connection, "p11", &Filter::default(), Some((at, &last)), 21).expect("it is read");
-        end = Some((format!("'{at}'"), format!("'{last}'")));
-    });
-    let [first, next] = &sent[..] else { panic!("a page of the inbox takes one query: {sent:#?}") };
-    check_plan(&plan(&database, first, &["'p11'", "21"]), "seats_inbox");
-    let (at, last) = end.expect("the first page has an end");
-    check_plan(&plan(&database, next, &["'p11'", &at, &at, &last, "21"]), "seats_inbox");
-}
-
-async fn ones_own_games_are_read_from_indexes(database: Database) {
-    fill(&database);
-    let sent = queries(&database, |connection| {
-        let filter = Filter { at_home: Some("p11".to_owned()), ..Filter::default() };
-        assert_eq!(list(connection, &filter, None, 21).expect("it is read").len(), 21);
-    });
-    let [query] = &sent[..] else { panic!("a page takes one query: {sent:#?}") };
-    let plan = plan(&database, query, &["'p11'", "'player'", "'p11'", "'private'", "21"]);
-    // Whose they are comes from indexes; of so many, Postgres may then read the games in one go.
-    for index in ["games_by_creator", "seats_by_player"] {
-        assert!(plan.contains(index), "{index}: {plan}");
-    }
-}
-
-async fn due_deadlines_are_read_from_an_index(database: Database) {
-    fill(&database);
-    let due = "SELECT game_id, seat FROM seats WHERE to_act AND deadline <= '2026-06-01 00:00:00' \
-               ORDER BY deadline LIMIT 10";
-    check_plan(&plan(&database, due, &[]), "seats_due");
 }

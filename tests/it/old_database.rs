@@ -9,6 +9,7 @@ use crate::support::{
     app::App,
     client::Client,
     databases::{Database, Kind},
+    laying_out::{course_path, lay_out, nine_holes},
     play::{Table, choices},
     reading::whole_log,
     runner::tests,
@@ -44,12 +45,11 @@ fn fill(database: &Database) {
 async fn a_game_from_before_the_courses_goes_on(database: Database) {
     fill(&database);
     let app = App::start(&database);
-    let address = Address::parse(&database.url).expect("a good address");
-    assert_eq!(migrate(&address).expect("it runs"), Vec::<String>::new(), "the server has migrated it");
-
     let players = [ANA, BOB].map(|token| Client::new(&app.base, Some(token.to_owned()))).to_vec();
     let table = Table { id: GAME.to_owned(), players };
     assert_eq!(table.players[0].get("/v1/players/me").await.expect(200).json["display_name"], "Ana María");
+    let address = Address::parse(&database.url).expect("a good address");
+    assert_eq!(migrate(&address).expect("it runs"), Vec::<String>::new(), "the server has migrated it");
     let game = table.seen_by(0).await;
     assert_eq!((&game["status"], &game["version"]), (&json!("active"), &json!(29)));
     assert_eq!((&game["to_act"], &game["state"]["drawn"]), (&json!([0]), &json!("TS")));
@@ -60,6 +60,10 @@ async fn a_game_from_before_the_courses_goes_on(database: Database) {
     assert_eq!(finished["outcome"]["reason"], "completed");
     let export = app.stranger().get(&table.path("/export")).await.expect(200).json;
     assert_eq!((&export["course"], &export["log"][28]["version"]), (&Value::Null, &json!(29)));
+
+    // What is new is there, for old accounts too.
+    let course = lay_out(&table.players[0], &nine_holes("Holm Links")).await;
+    assert_eq!(app.stranger().get(&course_path(&course)).await.expect(200).json["owner"], "ana");
 
     let joined = table.players[1].post("/v1/join", &json!({ "code": JOIN_CODE })).await.expect(200).json;
     assert_eq!((&joined["id"], &joined["status"]), (&json!(WAITING), &json!("active")));

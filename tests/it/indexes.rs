@@ -1,0 +1,198 @@
+//! The indexes that lists live on, in a house that has seen much.
+
+use std::sync::{Arc, Mutex};
+
+use clubhouse::store::{Address, AnyConnection, Store, courses, games, migrations::migrate};
+use diesel::{
+    Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection,
+    connection::{InstrumentationEvent, SimpleConnection},
+    sql_types::Text,
+};
+
+use crate::support::{
+    databases::{Database, Kind},
+    runner::tests,
+};
+
+tests![the_inbox_is_read_from_an_index, due_deadlines_are_read_from_an_index, courses_are_read_from_an_index,];
+
+fn sqlite(database: &Database) -> SqliteConnection {
+    SqliteConnection::establish(database.url.trim_start_matches("sqlite://")).expect("the file opens")
+}
+
+fn postgres(database: &Database) -> PgConnection {
+    PgConnection::establish(&database.url).expect("Postgres answers")
+}
+
+fn address(database: &Database) -> Address {
+    Address::parse(&database.url).expect("a good address")
+}
+
+/// 10000 games, of which 1 in 4 waits for somebody, and 10000 courses, all of 50 players.
+fn fill(database: &Database) {
+    migrate(&address(database)).expect("up");
+    let numbers =
+        |to: u32| format!("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {to})");
+    let at = "'2026-01-01 00:00:00'";
+    let rows = [
+        format!(
+            "INSERT INTO players (id, name, display_name, name_key, created_at) \
+                 {} SELECT 'p' || i, 'p' || i, 'P', 'p' || i, {at} FROM n",
+            numbers(50)
+        ),
+        format!(
+            "INSERT INTO games (id, ruleset, status, visibility, version, creator_id, seed, options, created_at, updated_at) \
+                 {} SELECT 'g' || i, 'nine_card', CASE i % 4 WHEN 0 THEN 'active' ELSE 'finished' END, \
+                 'public', 9, 'p1', '', '', {at}, {at} FROM n",
+            numbers(10000)
+        ),
+        format!(
+            "INSERT INTO seats (game_id, seat, kind, player_id, to_act, deadline) \
+                 {} SELECT 'g' || i, 0, 'player', 'p' || (i / 4 % 50 + 1), i % 4 = 0, '9999-12-31 00:00:00' FROM n",
+            numbers(10000)
+        ),
+        format!(
+            "INSERT INTO courses (id, ruleset, owner_id, course, created_at) \
+                 {} SELECT 'c_' || i, CASE i % 49 WHEN 0 THEN 'card_golf' ELSE 'par_fore' END, \
+                 'p' || (i % 50 + 1), '', {} FROM n",
+            numbers(10000),
+            match database.kind {
+                Kind::Sqlite => "'2026-01-01 00:00:00.' || (100000 + i)",
+                Kind::Postgres => "('2026-01-01 00:00:00.' || (100000 + i))::timestamp",
+            }
+        ),
+        "ANALYZE".to_owned(),
+    ];
+    for statement in &rows {
+        match database.kind {
+            Kind::Sqlite => sqlite(database).batch_execute(statement),
+            Kind::Postgres => postgres(database).batch_execute(statement),
+        }
+        .expect("the rows are good");
+    }
+}
+
+/// The very queries that `read` sends, as diesel tells them.
+fn sent_by(database: &Database, read: impl FnOnce(&mut AnyConnection)) -> Vec<String> {
+    let store = Store::open(address(database), 1).expect("it opens");
+    let mut connection = store.connect().expect("a connection");
+    let sent = Arc::new(Mutex::new(Vec::new()));
+    let seen = sent.clone();
+    connection.set_instrumentation(move |event: InstrumentationEvent<'_>| {
+        if let InstrumentationEvent::StartQuery { query, .. } = event {
+            let query = query.to_string();
+            let text = query.split(" -- binds").next().unwrap_or_default();
+            seen.lock().expect("no panic").push(text.to_owned());
+        }
+    });
+    read(&mut connection);
+    sent.lock().expect("no panic").clone()
+}
+
+#[derive(QueryableByName)]
+struct SqlitePlan {
+    #[diesel(sql_type = Text)]
+    detail: String,
+}
+
+#[derive(QueryableByName)]
+struct PostgresPlan {
+    #[diesel(sql_type = Text, column_name = "QUERY PLAN")]
+    plan: String,
+}
+
+/// How the database would go about it; `values` stand for the parameters.
+fn plan(database: &Database, sql: &str, values: &[&str]) -> String {
+    let mut sql = sql.to_owned();
+    for (index, value) in values.iter().enumerate().rev() {
+        sql = sql.replace(&format!("${}", index + 1), value);
+    }
+    for value in values {
+        sql = sql.replacen('?', value, 1);
+    }
+    let plan: Vec<String> = match database.kind {
+        Kind::Sqlite => {
+            let plan = diesel::sql_query(format!("EXPLAIN QUERY PLAN {sql}")).load(&mut sqlite(database));
+            plan.expect("a plan").into_iter().map(|line: SqlitePlan| line.detail).collect()
+        }
+        Kind::Postgres => {
+            let plan = diesel::sql_query(format!("EXPLAIN {sql}")).load(&mut postgres(database));
+            plan.expect("a plan").into_iter().map(|line: PostgresPlan| line.plan).collect()
+        }
+    };
+    plan.join("\n")
+}
+
+/// The rows come from that index, in order, and no table is read from one end to the other.
+fn check_plan(plan: &str, index: &str) {
+    assert!(plan.contains(index), "{plan}");
+    let whole = ["games", "seats", "courses"].map(|table| format!("Seq Scan on {table}"));
+    let words = ["SCAN games", "SCAN seats", "SCAN players", "TEMP B-TREE FOR ORDER BY", "Sort Key"];
+    for word in words.into_iter().chain(whole.iter().map(String::as_str)) {
+        assert!(!plan.contains(word), "{word}: {plan}");
+    }
+}
+
+async fn the_inbox_is_read_from_an_index(database: Database) {
+    fill(&database);
+    let (mut at, mut last) = Default::default();
+    let sent = sent_by(&database, |connection| {
+        let filter = games::Filter::default();
+        let games = games::inbox(connection, "p11", &filter, None, 21).expect("it is read");
+        assert_eq!(games.len(), 21, "so many wait for that player, and more");
+        (at, last) = (games[20].0, games[20].1.id.clone());
+        games::inbox(connection, "p11", &filter, Some((at, &last)), 21).expect("it is read");
+    });
+    let [first, next] = &sent[..] else { panic!("a page of the inbox takes one query: {sent:#?}") };
+    check_plan(&plan(&database, first, &["'p11'", "21"]), "seats_inbox");
+    let (at, last) = (format!("'{at}'"), format!("'{last}'"));
+    check_plan(&plan(&database, next, &["'p11'", &at, &at, &last, "21"]), "seats_inbox");
+}
+
+async fn ones_own_games_are_read_from_indexes(database: Database) {
+    fill(&database);
+    let sent = sent_by(&database, |connection| {
+        let filter = games::Filter { at_home: Some("p11".to_owned()), ..Default::default() };
+        assert_eq!(games::list(connection, &filter, None, 21).expect("it is read").len(), 21);
+    });
+    let [query] = &sent[..] else { panic!("a page takes one query: {sent:#?}") };
+    let plan = plan(&database, query, &["'p11'", "'player'", "'p11'", "'private'", "21"]);
+    // Whose they are comes from indexes; of so many, Postgres may then read the games in one go.
+    for index in ["games_by_creator", "seats_by_player"] {
+        assert!(plan.contains(index), "{index}: {plan}");
+    }
+}
+
+async fn due_deadlines_are_read_from_an_index(database: Database) {
+    fill(&database);
+    let due = "SELECT game_id, seat FROM seats WHERE to_act AND deadline <= '2026-06-01 00:00:00' \
+               ORDER BY deadline LIMIT 10";
+    check_plan(&plan(&database, due, &[]), "seats_due");
+}
+
+async fn courses_are_read_from_an_index(database: Database) {
+    fill(&database);
+    let filter = |ruleset: Option<&str>, owner_id: Option<&str>| courses::Filter {
+        ruleset: ruleset.map(str::to_owned),
+        owner_id: owner_id.map(str::to_owned),
+    };
+    let cases = [
+        (filter(None, None), vec![], "courses_by_age"),
+        (filter(Some("card_golf"), None), vec!["'card_golf'"], "courses_by_ruleset"),
+        (filter(None, Some("p11")), vec!["'p11'"], "courses_by_owner"),
+    ];
+    for (filter, values, index) in cases {
+        let (mut at, mut last) = Default::default();
+        let sent = sent_by(&database, |connection| {
+            let page = courses::list(connection, &filter, None, 21).expect("it is read");
+            (at, last) = (page[20].0.created_at, page[20].0.id.clone());
+            let next = courses::list(connection, &filter, Some((at, &last)), 21).expect("it is read");
+            assert!(next.iter().all(|(row, owner)| row.created_at > at && row.owner_id == *owner));
+        });
+        let [first, next] = &sent[..] else { panic!("a page of courses takes one query: {sent:#?}") };
+        let (at, last) = (format!("'{at}'"), format!("'{last}'"));
+        check_plan(&plan(&database, first, &[values.as_slice(), &["21"]].concat()), index);
+        let values = [values.as_slice(), &[&at, &at, &last, "21"]].concat();
+        check_plan(&plan(&database, next, &values), index);
+    }
+}
