@@ -40,6 +40,7 @@ pub struct CourseQuery {
     #[param(minimum = 1, maximum = 100, default = 20)]
     limit: Option<i64>,
     /// `next` of the page before.
+    #[param(min_length = 1)]
     cursor: Option<String>,
 }
 

@@ -14,7 +14,12 @@ use crate::support::{
     runner::tests,
 };
 
-tests![the_inbox_is_read_from_an_index, due_deadlines_are_read_from_an_index, courses_are_read_from_an_index,];
+tests![
+    the_inbox_is_read_from_an_index,
+    ones_own_games_are_read_from_indexes,
+    due_deadlines_are_read_from_an_index,
+    courses_are_read_from_an_index,
+];
 
 fn sqlite(database: &Database) -> SqliteConnection {
     SqliteConnection::establish(database.url.trim_start_matches("sqlite://")).expect("the file opens")

@@ -1,6 +1,6 @@
 //! What the server tells of its rulesets.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::{app::App, databases::Database, runner::tests};
 
@@ -33,7 +33,7 @@ async fn the_schema_of_the_options_is_complete_in_itself(database: Database) {
         assert!(schema.is_valid(&options["defaults"]), "{id}: {options:#}");
         for (option, _) in options["defaults"].as_object().expect("an object") {
             let mut wrong = options["defaults"].clone();
-            wrong[option] = "nonsense".into();
+            wrong[option] = json!(["nonsense"]);
             assert!(!schema.is_valid(&wrong), "{id}: {option} may be anything");
         }
     }
