@@ -12,6 +12,7 @@ mod players;
 pub mod quota;
 mod respond;
 mod rulesets;
+mod schemas;
 pub mod service;
 mod table;
 mod tokens;
