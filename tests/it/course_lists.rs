@@ -22,6 +22,7 @@ tests![
     the_limit_holds_for_those_who_come_at_once,
     nobody_on_the_same_machine_is_limited_by_default,
     twins_lay_out_one_course,
+    an_account_that_ends_at_that_moment_leaves_no_course_behind,
 ];
 
 fn id(course: &Value) -> String {
@@ -184,4 +185,18 @@ async fn twins_lay_out_one_course(database: Database) {
     let replayed = answers.iter().filter(|answer| answer.headers.contains_key("idempotency-replayed"));
     assert_eq!(replayed.count(), 11);
     assert_eq!(ids(&ana.get("/v1/courses?owner=me").await).len(), 1);
+}
+
+async fn an_account_that_ends_at_that_moment_leaves_no_course_behind(database: Database) {
+    let app = App::start(&database);
+    let shipped = ids(&app.stranger().get("/v1/courses?limit=100").await.expect(200));
+    for round in 0..5 {
+        let ana = app.player(&format!("ana{round}")).await;
+        let mut posts: Vec<Post> =
+            (0..8).map(|_| Post::new(&ana, "/v1/courses", &nine_holes("Last"))).collect();
+        posts.insert(4, Post::end_of_account(&ana));
+        let answers = at_once(posts).await;
+        assert!(answers.iter().all(|answer| matches!(answer.status, 201 | 204 | 401)));
+        assert_eq!(ids(&app.stranger().get("/v1/courses?limit=100").await.expect(200)), shipped);
+    }
 }
