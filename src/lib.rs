@@ -9,7 +9,8 @@
 //! * [`club`] is what every use case needs; [`refusal`] is why one did nothing.
 //! * [`store`] is the only user of the database.
 //! * [`rulesets`] are the rules of the games: pure.
-//! * [`clock`] and [`ids`] are where time and random ids come from; [`text`] is what people may write.
+//! * [`clock`] and [`ids`] are where time and random ids come from; [`text`] is what people may write,
+//!   and [`object`] reads nothing but objects where objects are meant.
 #![forbid(unsafe_code)]
 
 pub mod api;
@@ -20,6 +21,7 @@ pub mod config;
 pub mod courses;
 pub mod games;
 pub mod ids;
+pub mod object;
 pub mod players;
 pub mod refusal;
 pub mod rulesets;

@@ -1,6 +1,6 @@
 //! Sets up a table.
 
-use serde::{Deserialize, Deserializer, de::DeserializeOwned, de::Error};
+use serde::Deserialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     club::Club,
-    ids,
+    ids, object,
     refusal::{FieldError, Refusal},
     rulesets::{chance::Seed, registry::Ruleset},
     store::{AnyConnection, StoreConnection, StoreError, games::GameRow, players, players::PlayerRow},
@@ -33,13 +33,13 @@ pub struct NewGame {
     #[schema(value_type = Object)]
     pub options: Map<String, Value>,
     /// You and one open seat if left out.
-    #[serde(default = "you_and_one_open", deserialize_with = "seats")]
+    #[serde(default = "you_and_one_open", deserialize_with = "object::list")]
     pub seats: Vec<NewSeat>,
     #[serde(default = "public")]
     #[schema(default = "public")]
     pub visibility: Visibility,
     /// Time to think; only null, no limit, is available yet.
-    #[serde(default, deserialize_with = "clock")]
+    #[serde(default, deserialize_with = "object::option")]
     pub clock: Option<NewClock>,
 }
 
@@ -67,25 +67,6 @@ pub struct NewClock {
     /// What happens when it is over.
     #[schema(examples("bot"))]
     pub on_timeout: String,
-}
-
-/// What is read from a JSON object only: serde would take a list of the fields' values too.
-struct Object<T>(T);
-
-impl<'de, T: DeserializeOwned> Deserialize<'de> for Object<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let object = Map::deserialize(deserializer)?;
-        T::deserialize(Value::Object(object)).map(Self).map_err(D::Error::custom)
-    }
-}
-
-fn seats<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<NewSeat>, D::Error> {
-    let seats = Vec::<Object<NewSeat>>::deserialize(deserializer)?;
-    Ok(seats.into_iter().map(|seat| seat.0).collect())
-}
-
-fn clock<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NewClock>, D::Error> {
-    Ok(Option::<Object<NewClock>>::deserialize(deserializer)?.map(|clock| clock.0))
 }
 
 fn you_and_one_open() -> Vec<NewSeat> {

@@ -28,6 +28,7 @@ mod malformed;
 mod migrations;
 mod old_database;
 mod par_fore;
+mod par_fore_courses;
 mod players;
 mod privacy;
 mod races;
@@ -74,6 +75,7 @@ const MODULES: &[(&str, &[Test])] = &[
     ("malformed", malformed::TESTS),
     ("migrations", migrations::TESTS),
     ("par_fore", par_fore::TESTS),
+    ("par_fore_courses", par_fore_courses::TESTS),
     ("old_database", old_database::TESTS),
     ("players", players::TESTS),
     ("privacy", privacy::TESTS),

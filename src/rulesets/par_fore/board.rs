@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rulesets::cards::Card;
+use crate::{object, rulesets::cards::Card};
 
 /// A point on a hole, in yards: along it from the tee, and across, right positive. The hole itself
 /// is at `[length, 0]`.
@@ -28,17 +28,19 @@ pub struct Hole {
     #[schema(minimum = 2, maximum = 18)]
     pub missing: u8,
     /// By total: 3 to 18 with three dice, 2 to 12 with the two of a par 3.
+    #[serde(deserialize_with = "object::map")]
     #[schema(value_type = std::collections::BTreeMap<String, Spot>)]
     pub tee: BTreeMap<u8, Spot>,
     /// By face card, all twelve.
+    #[serde(deserialize_with = "object::map")]
     #[schema(value_type = std::collections::BTreeMap<String, Spot>)]
     pub faces: BTreeMap<Card, Spot>,
     /// The all-suit cluster of a par 5.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "object::option", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub cluster: Option<Mark>,
     /// The drop area of a hole with water.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "object::option", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub drop: Option<Mark>,
     /// The suit in the middle of the green of a par 3.

@@ -6,9 +6,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::board::{At, Ground, Hole, Mark, Spot, number};
-use crate::rulesets::{
-    cards::{Card, packs},
-    courses::{self, BadField},
+use crate::{
+    object,
+    rulesets::{
+        cards::{Card, packs},
+        courses::{self, BadField},
+    },
 };
 
 /// How many holes a course has.
@@ -40,6 +43,7 @@ pub struct Course {
 #[schema(as = ParForeCoursePlan)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
+    #[serde(deserialize_with = "object::list")]
     #[schema(min_items = 9, max_items = 9)]
     pub holes: Vec<Hole>,
 }

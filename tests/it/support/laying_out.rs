@@ -10,6 +10,12 @@ pub fn nine_holes(name: &str) -> Value {
     json!({ "ruleset": "card_golf", "name": name, "yards": yards })
 }
 
+/// The nine holes of the board that comes with Par Fore the Course, under another name.
+pub async fn board(client: &Client, name: &str) -> Value {
+    let shipped = client.get("/v1/courses/par_fore").await.expect(200).json;
+    json!({ "ruleset": "par_fore", "name": name, "holes": shipped["holes"] })
+}
+
 /// Lays out a course, which must be a good one.
 pub async fn lay_out(client: &Client, course: &Value) -> Value {
     client.post("/v1/courses", course).await.expect(201).json
