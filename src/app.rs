@@ -76,6 +76,9 @@ impl Server {
         let housekeeping = actix_web::rt::spawn(keep_house(club.clone(), quotas.clone()));
         let server = HttpServer::new(move || api::app(club.clone(), quotas.clone(), specification.clone()))
             .workers(workers)
+            // The HTTP layer's own answer to a late request has no body: on a busy machine it has to
+            // come later than the one that has.
+            .client_request_timeout(Duration::from_secs(30))
             .shutdown_timeout(SHUTDOWN_SECONDS)
             .disable_signals()
             .listen(listener)?

@@ -116,7 +116,7 @@ pub struct Limits {
     pub tokens: i64,
 
     /// Courses that a player may have laid out.
-    #[arg(long, env = "CLUBHOUSE_COURSES", default_value_t = 20)]
+    #[arg(long, env = "CLUBHOUSE_COURSES", default_value_t = 20, value_parser = at_least(1))]
     pub courses: i64,
 
     /// Log entries of a game; with the last of them it is abandoned.

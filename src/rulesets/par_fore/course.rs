@@ -115,8 +115,8 @@ impl Errors {
         self.of_faces(hole);
         let spots = || hole.tee.values().chain(hole.faces.values());
         let has_water = spots().any(|spot| spot.lie == Ground::Water);
-        self.unless(hole.drop.is_some() == has_water, ".drop", || {
-            "a hole has a drop area if and only if it has water".into()
+        self.unless(hole.drop.is_some() || !has_water, ".drop", || {
+            "a hole with water has a drop area".into()
         });
         self.unless(hole.cluster.is_some() == (hole.par == 5), ".cluster", || {
             "a hole has a cluster if and only if it is a par 5".into()
@@ -157,6 +157,8 @@ impl Errors {
             });
             self.unless(lie != Ground::Fairway || hole.par != 3, &part, || "a par 3 has no fairway".into());
         }
+        let in_play = |spot: &Spot| spot.lie != Ground::OutOfBounds;
+        self.unless(hole.tee.values().any(in_play), ".tee", || "some total brings the ball into play".into());
         let ones = hole.tee.get(&2).map(|spot| spot.lie);
         self.unless(hole.par != 3 || ones == Some(Ground::Green), ".tee.2", || {
             "two ones on a par 3 come to the green".into()
