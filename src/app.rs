@@ -8,6 +8,7 @@ use std::{
 };
 
 use actix_web::{HttpServer, dev::ServerHandle, web};
+use tokio::sync::mpsc::{self, UnboundedReceiver};
 
 use crate::{
     api::{self, openapi::Specification, quota::Quotas},
@@ -15,6 +16,8 @@ use crate::{
     club::Club,
     config::{Config, Database},
     games,
+    pool::Pool,
+    refusal::Refusal,
     store::{BadAddress, Store, StoreError, migrations},
 };
 
@@ -35,6 +38,9 @@ pub enum Failure {
 /// longer than a body may take to come. docker-compose.yml gives the process a little more still.
 const SHUTDOWN_SECONDS: u64 = api::BODY_PATIENCE.as_secs() + 2;
 
+/// How often bots are looked for that are to act and have been left.
+const STALLED_BOTS: Duration = Duration::from_secs(2);
+
 /// How often what has become useless is thrown away.
 const HOUSEKEEPING: Duration = Duration::from_secs(3600);
 
@@ -49,6 +55,8 @@ pub struct Server {
     quotas: web::Data<Quotas>,
     specification: web::Data<Specification>,
     workers: usize,
+    /// The ids of games whose bots have not had the time to move.
+    bots_wait: UnboundedReceiver<String>,
 }
 
 impl Server {
@@ -58,8 +66,13 @@ impl Server {
             tracing::info!(name, "migrated");
         }
         let store = Store::open(config.database.address()?, config.database.connections)?;
+        let (wait, bots_wait) = mpsc::unbounded_channel();
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let limits = config.limits.of_club();
+        let club = Club { store, clock, limits, pool: Pool::new(threads)?, bots_wait: wait };
         Ok(Self {
-            club: web::Data::new(Club { store, clock, limits: config.limits.of_club() }),
+            club: web::Data::new(club),
+            bots_wait,
             quotas: web::Data::new(Quotas::new(&config.limits)),
             specification: web::Data::new(Specification::build()),
             workers: config.workers,
@@ -72,8 +85,9 @@ impl Server {
         listener: TcpListener,
         shutdown: impl Future<Output = ()> + 'static,
     ) -> Result<(), Failure> {
-        let Self { club, quotas, specification, workers } = self;
+        let Self { club, quotas, specification, workers, bots_wait } = self;
         let housekeeping = actix_web::rt::spawn(keep_house(club.clone(), quotas.clone()));
+        let bots = actix_web::rt::spawn(play_bots(club.clone(), bots_wait));
         let server = HttpServer::new(move || api::app(club.clone(), quotas.clone(), specification.clone()))
             .workers(workers)
             // The HTTP layer's own answer to a late request has no body: on a busy machine it has to
@@ -86,6 +100,7 @@ impl Server {
         actix_web::rt::spawn(stop_on(shutdown, server.handle()));
         let done = server.await;
         housekeeping.abort();
+        bots.abort();
         Ok(done?)
     }
 }
@@ -106,6 +121,28 @@ async fn keep_house(club: web::Data<Club>, quotas: web::Data<Quotas>) {
             Ok(Ok(forgotten)) => tracing::debug!(forgotten, "forgot old answers"),
             Ok(Err(error)) => tracing::warn!(%error, "housekeeping failed"),
             Err(error) => tracing::warn!(%error, "housekeeping failed"),
+        }
+    }
+}
+
+/// Plays for bots that have not had the time to move: at once when they are called, and now and then
+/// for those whom a server that stopped in the midst has left.
+async fn play_bots(club: web::Data<Club>, mut waiting: UnboundedReceiver<String>) {
+    loop {
+        let called = tokio::time::timeout(STALLED_BOTS, waiting.recv()).await.ok().flatten();
+        let club = club.clone();
+        let played = web::block(move || -> Result<(), Refusal> {
+            let mut connection = club.store.connect()?;
+            let games = match called {
+                Some(game) => vec![game],
+                None => games::bots::stalled(&club, &mut connection)?,
+            };
+            games.iter().try_for_each(|game| games::bots::take_turns(&club, &mut connection, game))
+        });
+        match played.await {
+            Ok(Ok(())) => {}
+            Ok(Err(refusal)) => tracing::warn!(?refusal, "bots could not move"),
+            Err(error) => tracing::warn!(%error, "bots could not move"),
         }
     }
 }

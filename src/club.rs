@@ -4,13 +4,19 @@ use std::sync::Arc;
 
 use chrono::NaiveDateTime;
 
-use crate::{clock::Clock, store::Store};
+use tokio::sync::mpsc::UnboundedSender;
+
+use crate::{clock::Clock, pool::Pool, store::Store};
 
 /// The means of the use cases.
 pub struct Club {
     pub store: Store,
     pub clock: Arc<dyn Clock>,
     pub limits: Limits,
+    /// Where bots think.
+    pub pool: Pool,
+    /// Takes the ids of games whose bots have not had the time to move.
+    pub bots_wait: UnboundedSender<String>,
 }
 
 impl Club {

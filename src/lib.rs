@@ -8,9 +8,10 @@
 //!   randomness and storage meet.
 //! * [`club`] is what every use case needs; [`refusal`] is why one did nothing.
 //! * [`store`] is the only user of the database.
-//! * [`rulesets`] are the rules of the games: pure.
+//! * [`rulesets`] are the rules of the games, and the computer players: pure.
+//! * [`pool`] is where these think.
 //! * [`clock`] and [`ids`] are where time and random ids come from; [`text`] is what people may write,
-//!   and [`object`] reads nothing but objects where objects are meant.
+//!   and [`strict`] reads JSON more strictly than serde.
 #![forbid(unsafe_code)]
 
 pub mod api;
@@ -21,9 +22,10 @@ pub mod config;
 pub mod courses;
 pub mod games;
 pub mod ids;
-pub mod object;
 pub mod players;
+pub mod pool;
 pub mod refusal;
 pub mod rulesets;
 pub mod store;
+pub mod strict;
 pub mod text;

@@ -79,7 +79,6 @@ pub async fn change_me(write: Write) -> Result<HttpResponse, Problem> {
 /// is never given again.
 #[utoipa::path(tag = "players", operation_id = "endMe", security(("bearer" = [])), responses(
     (status = 204, description = "The account has ended."),
-    (status = 422, description = "`not_available`: you are in an active game of more than two players."),
 ))]
 #[delete("/players/me")]
 pub async fn end_me(caller: Caller) -> Result<HttpResponse, Problem> {

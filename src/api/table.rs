@@ -211,14 +211,14 @@ pub async fn play(write: Write, id: Id) -> Result<HttpResponse, Problem> {
 
 /// Resign
 ///
-/// Gives up your seat. Of two players, the other one has won.
+/// Gives up your seat. A bot plays on for you and you come last, unless your partner plays on; if only
+/// one side of humans is left, it has won, and without any the game is abandoned.
 #[utoipa::path(tag = "play", operation_id = "resignGame", security(("bearer" = [])), request_body = Nothing,
     params(("id" = String, Path, description = "The game's id.")),
     responses(
         (status = 200, description = "The game after it.", body = GameChanged),
         (status = 403, description = "`forbidden`: you have no seat."),
         (status = 409, description = "`game_not_started`, `game_finished`, `game_cancelled`"),
-        (status = 422, description = "`not_available`: among more than two players"),
     ))]
 #[post("/games/{id}/resign")]
 pub async fn resign(write: Write, id: Id) -> Result<HttpResponse, Problem> {

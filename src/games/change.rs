@@ -4,8 +4,11 @@
 //! update that is conditional on the version. Whoever was too late loads and judges again, so
 //! nobody is refused merely because somebody else moved first.
 
+use std::time::Instant;
+
 use super::{
     answer::Answer,
+    bots,
     draft::{Draft, to_json},
     idempotency::{self, Key},
     table::Table,
@@ -74,6 +77,7 @@ fn attempt(
     load: impl Fn(&mut AnyConnection) -> Result<Table, Refusal>,
     judge: impl Fn(&mut Draft, &mut StoreConnection<'_>) -> Result<(), Refusal>,
 ) -> Result<Answer, Refusal> {
+    let until = Instant::now() + bots::IN_REQUEST;
     for _ in 0..ATTEMPTS {
         let loaded = connection.read(&load);
         // The change itself may have hidden the game: whoever has left a private one does not see
@@ -85,10 +89,14 @@ fn attempt(
         check_tag(&table, request)?;
         let mut draft = Draft::new(table, club.now());
         judge(&mut draft, connection)?;
+        draft.play_bots(club, until)?;
         draft.stop_at(club.limits.log_entries)?;
         let answer = answer(&draft, request)?;
         match store(club, connection, request, &answer, |connection| draft.commit(connection)) {
-            Ok(()) => return Ok(answer),
+            Ok(()) => {
+                draft.call_bots(club);
+                return Ok(answer);
+            }
             // Somebody else was faster, perhaps a twin of this request.
             Err(StoreError::Stale | StoreError::Duplicate) => {}
             Err(error) => return Err(refuse(error, request)),

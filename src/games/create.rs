@@ -1,11 +1,14 @@
 //! Sets up a table.
 
+use std::time::Instant;
+
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use super::{
     answer::Answer,
+    bots,
     change::{Request, refuse, store},
     course,
     draft::{Draft, open_seat, to_json},
@@ -16,10 +19,11 @@ use super::{
 };
 use crate::{
     club::Club,
-    ids, object,
+    ids,
     refusal::{FieldError, Refusal},
-    rulesets::{chance::Seed, registry::Ruleset},
+    rulesets::{bots::Level, chance::Seed, registry::Ruleset},
     store::{AnyConnection, StoreConnection, StoreError, games::GameRow, players, players::PlayerRow},
+    strict,
 };
 
 /// A game to be created. Everything but `ruleset` has a default.
@@ -33,13 +37,13 @@ pub struct NewGame {
     #[schema(value_type = Object)]
     pub options: Map<String, Value>,
     /// You and one open seat if left out.
-    #[serde(default = "you_and_one_open", deserialize_with = "object::list")]
+    #[serde(default = "you_and_one_open", deserialize_with = "strict::list")]
     pub seats: Vec<NewSeat>,
     #[serde(default = "public")]
     #[schema(default = "public")]
     pub visibility: Visibility,
     /// Time to think; only null, no limit, is available yet.
-    #[serde(default, deserialize_with = "object::option")]
+    #[serde(default, deserialize_with = "strict::option")]
     pub clock: Option<NewClock>,
 }
 
@@ -53,8 +57,8 @@ pub enum NewSeat {
     Open {},
     /// Kept for the player with that name, who is invited.
     Player { name: String },
-    /// A computer player; not available yet.
-    Bot { level: String },
+    /// A computer player.
+    Bot { level: Level },
 }
 
 /// Time to think; not available yet.
@@ -89,7 +93,8 @@ pub fn create(
             return Ok(answer);
         }
         limits::check_create(club, connection, request)?;
-        let draft = set_up(club, connection, request, new.clone())?;
+        let mut draft = set_up(club, connection, request, new.clone())?;
+        draft.play_bots(club, Instant::now() + bots::IN_REQUEST)?;
         let me = Some(&request.player);
         let answer = Answer {
             created: Some(draft.table.game.id.clone()),
@@ -98,9 +103,13 @@ pub fn create(
             replayed: false,
         };
         match store(club, connection, request, &answer, |connection| draft.insert(connection)) {
-            Ok(()) => return Ok(answer),
+            Ok(()) => {
+                draft.call_bots(club);
+                return Ok(answer);
+            }
             // A twin of this request was faster. (That two random ids are equal, nobody will see.)
-            Err(StoreError::Duplicate) => {}
+            // Or he has reached his limit meanwhile, and will be told so.
+            Err(StoreError::Duplicate | StoreError::Stale) => {}
             Err(error) => return Err(refuse(error, request)),
         }
     }
@@ -129,7 +138,7 @@ fn set_up(
             "clocks are not available yet: leave out `clock`, or make it null",
         ));
     }
-    let players = seat_players(connection, &request.player, ruleset, &new.seats)?;
+    let occupants = occupants(connection, &request.player, ruleset, &new.seats)?;
 
     let now = club.now();
     let id = ids::id();
@@ -152,15 +161,21 @@ fn set_up(
         finished_at: None,
         id: id.clone(),
     };
-    let seats = (0..players.len()).map(|seat| open_seat(&id, seat)).collect();
+    let seats = (0..occupants.len()).map(|seat| open_seat(&id, seat)).collect();
     let mut draft = Draft::new(Table { game, seats }, now);
     draft.only_while_account_lasts(&request.player);
-    let mine = players.iter().position(|player| matches!(player, Some((SeatKind::Player, _))));
+    if request.limited {
+        draft.only_below(club.limits.open_games, club.limits.active_games);
+    }
+    let mine = occupants.iter().position(|one| matches!(one, Occupant::Player(SeatKind::Player, _)));
     draft.log(EntryKind::Created, mine, By::Player)?;
-    for (seat, player) in players.iter().enumerate() {
-        let Some((kind, player)) = player else { continue };
-        draft.give_seat(seat, *kind, player);
-        if *kind == SeatKind::Invited {
+    for (seat, occupant) in occupants.iter().enumerate() {
+        match occupant {
+            Occupant::Nobody => {}
+            Occupant::Bot(level) => draft.give_to_bot(seat, *level),
+            Occupant::Player(kind, player) => draft.give_seat(seat, *kind, player),
+        }
+        if matches!(occupant, Occupant::Player(SeatKind::Invited, _)) {
             draft.log(EntryKind::Invited, Some(seat), By::Player)?;
         }
     }
@@ -182,23 +197,34 @@ fn bad_options(refusal: Refusal) -> Refusal {
     }
 }
 
-/// Who sits, or is invited to sit, in each of the seats.
-fn seat_players(
+/// Who has a seat from the beginning.
+enum Occupant {
+    Nobody,
+    /// Seated or invited.
+    Player(SeatKind, PlayerRow),
+    Bot(Level),
+}
+
+/// Who has which of the seats.
+fn occupants(
     connection: &mut AnyConnection,
     me: &PlayerRow,
     ruleset: Ruleset,
     seats: &[NewSeat],
-) -> Result<Vec<Option<(SeatKind, PlayerRow)>>, Refusal> {
+) -> Result<Vec<Occupant>, Refusal> {
     let about = ruleset.about();
     if !(about.min_players..=about.max_players).contains(&seats.len()) {
         let allowed = format!("{} is played by {} to {}", about.name, about.min_players, about.max_players);
         return Err(Refusal::invalid("seats", allowed));
     }
-    let mut players: Vec<Option<(SeatKind, PlayerRow)>> = Vec::new();
+    if seats.iter().all(|seat| matches!(seat, NewSeat::Bot { .. })) {
+        return Err(Refusal::invalid("seats", "at least one seat is for a human: you, open, or a player"));
+    }
+    let mut occupants: Vec<Occupant> = Vec::new();
     for (index, seat) in seats.iter().enumerate() {
-        let player = match seat {
-            NewSeat::Open {} => None,
-            NewSeat::You {} => Some((SeatKind::Player, me.clone())),
+        let occupant = match seat {
+            NewSeat::Open {} => Occupant::Nobody,
+            NewSeat::You {} => Occupant::Player(SeatKind::Player, me.clone()),
             NewSeat::Player { name } => {
                 let field = format!("seats[{index}].name");
                 let player = players::by_name(connection, name)?
@@ -206,19 +232,24 @@ fn seat_players(
                 if player.id == me.id {
                     return Err(Refusal::invalid(field, "that is you: write {\"type\":\"you\"}"));
                 }
-                Some((SeatKind::Invited, player))
+                Occupant::Player(SeatKind::Invited, player)
             }
-            NewSeat::Bot { .. } => {
-                return Err(Refusal::NotAvailable("bots are not available yet: take other types of seats"));
-            }
+            NewSeat::Bot { level } => Occupant::Bot(*level),
         };
-        let again = |(_, player): &(SeatKind, PlayerRow)| {
-            players.iter().flatten().any(|(_, other)| other.id == player.id)
-        };
-        if player.as_ref().is_some_and(again) {
+        if occupant.id().is_some_and(|id| occupants.iter().any(|other| other.id() == Some(id))) {
             return Err(Refusal::invalid(format!("seats[{index}]"), "nobody can have two seats"));
         }
-        players.push(player);
+        occupants.push(occupant);
     }
-    Ok(players)
+    Ok(occupants)
+}
+
+impl Occupant {
+    /// The player's id.
+    fn id(&self) -> Option<&str> {
+        match self {
+            Self::Player(_, player) => Some(&player.id),
+            Self::Nobody | Self::Bot(_) => None,
+        }
+    }
 }

@@ -10,12 +10,13 @@ use super::{
 use crate::{
     refusal::Refusal,
     rulesets::{
+        bots::Level,
         chance::Stream,
         registry::{AnyEvent, AnyGame, AnyMove, AnyStep},
         rules::{Place, Seat},
     },
     store::{
-        AnyConnection, games,
+        AnyConnection, StoreError, games,
         log::{self, LogRow},
         players::{self, PlayerRow},
         seats::{self, Names, SeatRow, no_deadline},
@@ -32,6 +33,8 @@ pub struct Draft {
     now: NaiveDateTime,
     /// The id of the player whose account must not end before the change is stored.
     account: Option<String>,
+    /// How many open and active games that player may have before the change.
+    most: Option<(i64, i64)>,
 }
 
 /// An empty seat at a game.
@@ -46,18 +49,25 @@ pub fn open_seat(game_id: &str, seat: Seat) -> TableSeat {
         deadline: no_deadline(),
         score: None,
         place: None,
+        given_up: None,
     };
     TableSeat { row, names: None }
 }
 
 impl Draft {
     pub fn new(before: Table, now: NaiveDateTime) -> Self {
-        Self { table: before.clone(), before, entries: Vec::new(), now, account: None }
+        Self { table: before.clone(), before, entries: Vec::new(), now, account: None, most: None }
     }
 
     /// Makes sure that whoever ends his account at this very moment is not left behind at a table.
     pub fn only_while_account_lasts(&mut self, player: &PlayerRow) {
         self.account = Some(player.id.clone());
+    }
+
+    /// Makes sure that the player whose account has to last has no more open and active games than
+    /// that, whatever he does at the same moment.
+    pub fn only_below(&mut self, most_open: i64, most_active: i64) {
+        self.most = Some((most_open, most_active));
     }
 
     /// The chance for the entry that comes next.
@@ -100,6 +110,14 @@ impl Draft {
         taken.row.kind = kind.as_str().to_owned();
         taken.row.player_id = Some(player.id.clone());
         taken.names = Some(Names { name: player.name.clone(), display_name: player.display_name.clone() });
+    }
+
+    /// Gives a seat to a bot.
+    pub fn give_to_bot(&mut self, seat: Seat, level: Level) {
+        let taken = &mut self.table.seats[seat];
+        *taken = open_seat(&self.table.game.id, seat);
+        taken.row.kind = SeatKind::Bot.as_str().to_owned();
+        taken.row.level = Some(level.as_str().to_owned());
     }
 
     /// Clears a seat.
@@ -152,7 +170,7 @@ impl Draft {
             seat.row.score = scores.get(index).copied();
         }
         match state.places() {
-            Some(places) => self.finish(places, Reason::Completed),
+            Some(places) => self.finish(self.table.with_given_up_last(places)?, Reason::Completed),
             None => Ok(()),
         }
     }
@@ -231,7 +249,17 @@ impl Draft {
     }
 
     fn hold_account(&self, connection: &mut AnyConnection) -> crate::store::Result<()> {
-        self.account.as_ref().map_or(Ok(()), |id| players::hold(connection, id))
+        let Some(id) = &self.account else { return Ok(()) };
+        players::hold(connection, id)?;
+        // Counted again now that nobody else can write for that player: whoever is over the limit is
+        // sent back to be judged again, and refused.
+        match self.most {
+            Some((most_open, most_active)) => {
+                let (open, active) = games::count_in_play(connection, id)?;
+                if open < most_open && active < most_active { Ok(()) } else { Err(StoreError::Stale) }
+            }
+            None => Ok(()),
+        }
     }
 
     fn insert_seats(&self, connection: &mut AnyConnection) -> crate::store::Result<()> {

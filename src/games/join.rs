@@ -71,6 +71,9 @@ fn take_seat(
         draft.log(EntryKind::Declined, Some(invited), By::Player)?;
     }
     draft.only_while_account_lasts(me);
+    if request.limited {
+        draft.only_below(i64::MAX, club.limits.active_games);
+    }
     draft.give_seat(seat, SeatKind::Player, me);
     draft.log(EntryKind::Joined, Some(seat), By::Player)?;
     draft.start_if_full()

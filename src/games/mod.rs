@@ -2,6 +2,7 @@
 //! meet. Nothing knows of HTTP.
 
 pub mod answer;
+pub mod bots;
 pub mod cancel;
 pub mod change;
 mod course;

@@ -26,6 +26,9 @@ pub fn start(
                 about.name, about.min_players
             )));
         }
+        if !draft.table.seats.iter().any(|seat| seat.row.kind == SeatKind::Player.as_str()) {
+            return Err(Refusal::NotEnoughPlayers("no human has come yet".to_owned()));
+        }
         draft.remove_empty_seats()?;
         draft.start_if_full()
     })

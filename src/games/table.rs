@@ -2,10 +2,11 @@
 
 use sha2::{Digest, Sha256};
 
-use super::words::{SeatKind, Status, Visibility};
+use super::words::{GivenUp, SeatKind, Status, Visibility};
 use crate::{
     refusal::Refusal,
     rulesets::{
+        bots::Level,
         chance::Seed,
         registry::{AnyGame, AnyOptions, Ruleset},
         rules::{Seat, Viewer},
@@ -40,6 +41,23 @@ fn corrupt(what: &str) -> Refusal {
 impl TableSeat {
     pub fn kind(&self) -> Result<SeatKind, Refusal> {
         SeatKind::read(&self.row.kind).ok_or_else(|| corrupt("seat kind"))
+    }
+
+    /// How well a bot in the seat plays; `None` if there is none.
+    pub fn level(&self) -> Result<Option<Level>, Refusal> {
+        let read = |level: &String| Level::read(level).ok_or_else(|| corrupt("level"));
+        self.row.level.as_ref().map(read).transpose()
+    }
+
+    /// Why a bot plays for the player from now on.
+    pub fn given_up(&self) -> Result<Option<GivenUp>, Refusal> {
+        let read = |why: &String| GivenUp::read(why).ok_or_else(|| corrupt("reason"));
+        self.row.given_up.as_ref().map(read).transpose()
+    }
+
+    /// Whether a bot plays for the player from now on.
+    pub fn is_given_up(&self) -> bool {
+        self.row.given_up.is_some()
     }
 
     fn is(&self, kind: SeatKind, player_id: &str) -> bool {
@@ -110,9 +128,10 @@ impl Table {
         read.map(Some).map_err(|error| Refusal::Internal(format!("stored state does not read: {error}")))
     }
 
-    /// The seat that the player has.
+    /// The seat that the player has and has not given up.
     pub fn seat_of(&self, player_id: &str) -> Option<Seat> {
-        self.seats.iter().position(|seat| seat.is(SeatKind::Player, player_id))
+        let plays = |seat: &TableSeat| seat.is(SeatKind::Player, player_id) && !seat.is_given_up();
+        self.seats.iter().position(plays)
     }
 
     /// The seat that is kept for the player.
@@ -129,9 +148,10 @@ impl Table {
         me.and_then(|me| self.seat_of(&me.id)).map_or(Viewer::Spectator, Viewer::Seat)
     }
 
-    /// Whether `me` belongs to the table: seated, or its creator.
+    /// Whether `me` belongs to the table: he has, or had, a seat, or is its creator.
     pub fn is_insider(&self, me: Option<&PlayerRow>) -> bool {
-        me.is_some_and(|me| self.is_created_by(&me.id) || self.seat_of(&me.id).is_some())
+        let has_seat = |me: &PlayerRow| self.seats.iter().any(|seat| seat.is(SeatKind::Player, &me.id));
+        me.is_some_and(|me| self.is_created_by(&me.id) || has_seat(me))
     }
 
     /// Whether `me` may know that the game exists.

@@ -7,11 +7,12 @@ use utoipa::ToSchema;
 use super::{
     outcome::Outcome,
     table::{Table, TableSeat},
-    words::{By, EntryKind, SeatKind, Status, Visibility},
+    words::{By, EntryKind, GivenUp, SeatKind, Status, Visibility},
 };
 use crate::{
     refusal::Refusal,
     rulesets::{
+        bots::Level,
         registry::{AnyEvent, AnyMove, AnyOptions, AnyView, Ruleset},
         rules::{Seat, Viewer},
     },
@@ -104,6 +105,14 @@ pub struct SeatView {
     pub seat: Seat,
     #[serde(rename = "type")]
     pub kind: SeatKind,
+    /// Of a bot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub level: Option<Level>,
+    /// Why a bot plays for the player from now on: `resigned`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub given_up: Option<GivenUp>,
     /// Of a player or an invited one; null once the account has ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, required = false)]
@@ -248,6 +257,8 @@ impl SeatView {
         Ok(Self {
             seat: seat.row.seat as Seat,
             kind,
+            level: seat.level()?,
+            given_up: seat.given_up()?,
             player_id: of_player(seat.row.player_id.clone().filter(|_| names.is_some())),
             name: of_player(names.map(|names| names.name.clone())),
             display_name: of_player(names.map(|names| names.display_name.clone())),

@@ -75,6 +75,14 @@ words! {
 }
 
 words! {
+    /// Why a bot plays for a player who still has his seat.
+    GivenUp {
+        /// He has resigned.
+        Resigned = "resigned",
+    }
+}
+
+words! {
     /// Who made a log entry.
     By { Player = "player", Bot = "bot", Clock = "clock", Server = "server" }
 }
@@ -91,7 +99,7 @@ words! {
     /// * `seat_removed`: the seat was taken away, and higher ones move down by one
     /// * `started`: the game has begun; the events hold the first deal
     /// * `move`: the seat has played `move`
-    /// * `resigned`: the player has given up the seat in play
+    /// * `resigned`: the player has given up the seat in play; a bot plays on, if the game does
     /// * `cancelled`: the game was called off before the start
     EntryKind {
         Created = "created",
@@ -133,6 +141,7 @@ mod tests {
             }
         }
         same(Status::ALL, Status::as_str);
+        same(GivenUp::ALL, GivenUp::as_str);
         same(Visibility::ALL, Visibility::as_str);
         same(SeatKind::ALL, SeatKind::as_str);
         same(By::ALL, By::as_str);

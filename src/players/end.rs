@@ -3,7 +3,8 @@
 use crate::{
     club::Club,
     games::{
-        cancel::cancel, change::Request, decline::decline, leave::leave, resign, table::Table, words::Status,
+        cancel::cancel, change::Request, decline::decline, leave::leave, resign::resign, table::Table,
+        words::Status,
     },
     refusal::Refusal,
     store::{self, StoreConnection, games::Filter, players::PlayerRow},
@@ -17,10 +18,6 @@ const PAGE: i64 = 100;
 ///
 /// It may be asked for again if it could not be finished.
 pub fn end(club: &Club, connection: &mut StoreConnection<'_>, me: &PlayerRow) -> Result<(), Refusal> {
-    // First see whether all of it can be done, so that nothing is done by halves.
-    for table in seated_at(connection, me)? {
-        resign::check(&table)?;
-    }
     give_up(club, connection, me)?;
     let now = club.now();
     connection.write(|connection| {
@@ -47,7 +44,7 @@ fn give_up(club: &Club, connection: &mut StoreConnection<'_>, me: &PlayerRow) ->
         unless_overtaken(done.map(drop))?;
     }
     for table in seated_at(connection, me)? {
-        unless_overtaken(resign::resign(club, connection, &table.game.id, &request).map(drop))?;
+        unless_overtaken(resign(club, connection, &table.game.id, &request).map(drop))?;
     }
     Ok(())
 }

@@ -9,7 +9,9 @@ use crate::{
     club::Club,
     ids,
     refusal::Refusal,
-    store::{AnyConnection, StoreConnection, StoreError, players::PlayerRow, tokens, tokens::TokenRow},
+    store::{
+        AnyConnection, StoreConnection, StoreError, players, players::PlayerRow, tokens, tokens::TokenRow,
+    },
 };
 
 /// A token to be made.
@@ -53,16 +55,26 @@ pub fn add(
     new: &NewToken,
 ) -> Result<(Token, Secret), Refusal> {
     let label = check_text("label", &new.label)?;
-    if tokens::count(connection, &me.id)? >= club.limits.tokens {
-        return Err(Refusal::TooMany(format!(
-            "you have {} tokens, which is the limit: revoke one first",
-            club.limits.tokens
-        )));
-    }
     let secret = Secret::random();
     let token = row(club, me, &secret, &label);
-    connection.write(|connection| tokens::insert(connection, &token))?;
-    Ok((token.into(), secret))
+    let limit = club.limits.tokens;
+    let stored = connection.write(|connection| {
+        // Nobody makes two tokens at once, so that the limit holds.
+        players::hold(connection, &me.id)?;
+        let is_below = tokens::count(connection, &me.id)? < limit;
+        if is_below {
+            tokens::insert(connection, &token)?;
+        }
+        Ok(is_below)
+    });
+    match stored {
+        Ok(true) => Ok((token.into(), secret)),
+        Ok(false) => {
+            Err(Refusal::TooMany(format!("you have {limit} tokens, which is the limit: revoke one first")))
+        }
+        Err(StoreError::NotFound) => Err(Refusal::Unauthorized("that account has ended")),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// A page of the player's tokens, oldest first, and whether there are more.

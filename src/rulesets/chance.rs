@@ -55,6 +55,16 @@ impl Seed {
         hex::encode(self.0)
     }
 
+    /// A seed for what bots leave to chance, from which nothing can be learnt of the game's own:
+    /// `HMAC-SHA256(seed, "bots")`.
+    pub fn for_bots(&self) -> Self {
+        let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(&self.0) else {
+            unreachable!("HMAC takes a key of any length")
+        };
+        mac.update(b"bots");
+        Self(mac.finalize().into_bytes().into())
+    }
+
     /// The stream of chance for one log entry.
     pub fn stream(&self, version: u64) -> Stream {
         Stream { seed: self.clone(), version, counter: 0, block: [0; 32], used: 32 }

@@ -3,13 +3,17 @@
 //! A ruleset takes part by implementing [`Sample`] among its own tests, and by one line at the end
 //! of this file.
 
+mod deciding;
 pub(super) mod keeping;
 mod many;
 mod moves;
 mod secrets;
 pub(super) mod walk;
 
-use super::rules::{Rules, Seat, Viewer};
+use super::{
+    bots::Level,
+    rules::{Rules, Seat, Viewer},
+};
 use crate::rulesets::chance::Chance;
 
 /// What the suite has to know about a ruleset.
@@ -118,6 +122,16 @@ macro_rules! conforms {
             fn events_tell_no_secrets() {
                 secrets::events_keep_secrets::<$Rules>();
             }
+
+            #[test]
+            fn bots_know_what_they_may() {
+                deciding::bots_know_what_they_may::<$Rules>(&[Level::Easy, Level::Medium], 5, 7);
+            }
+
+            #[test]
+            fn bots_play_to_the_end() {
+                deciding::bots_finish::<$Rules>();
+            }
         }
     };
 }
@@ -125,6 +139,15 @@ macro_rules! conforms {
 conforms!(card_golf, crate::rulesets::card_golf::CardGolf);
 conforms!(nine_card, crate::rulesets::nine_card::NineCard);
 conforms!(par_fore, crate::rulesets::par_fore::ParFore);
+
+/// A search imagines the same games whatever is hidden. (Not so in Par Fore the Course, where games are
+/// imagined by exchanging cards of the real one: what a search knows there is bounded by its type.)
+#[test]
+fn hard_bots_know_what_they_may() {
+    use crate::rulesets::{card_golf::CardGolf, nine_card::NineCard};
+    deciding::bots_know_what_they_may::<CardGolf>(&[Level::Hard], 11, 17);
+    deciding::bots_know_what_they_may::<NineCard>(&[Level::Hard], 41, 31);
+}
 
 /// Ten thousand random games of one or two holes with every number of players.
 macro_rules! ten_thousand {

@@ -1,5 +1,6 @@
 //! The rules of the games. Pure: no HTTP, no SQL, no clock, no input or output.
 
+pub mod bots;
 pub mod cards;
 pub mod chance;
 pub mod courses;

@@ -8,6 +8,7 @@ use utoipa::{
 };
 
 use super::{
+    bots::{self, Level, Seen},
     card_golf::CardGolf,
     chance::Chance,
     courses::{BadField, Course},
@@ -137,6 +138,11 @@ macro_rules! rulesets {
 
             pub fn about(self) -> &'static About {
                 match self { $(Ruleset::$Rules => &<$Rules as Rules>::ABOUT),+ }
+            }
+
+            /// See [`Rules::side`].
+            pub fn side(self, seats: usize, seat: Seat) -> usize {
+                match self { $(Ruleset::$Rules => <$Rules as Rules>::side(seats, seat)),+ }
             }
 
             /// The public types' schemas.
@@ -276,6 +282,15 @@ macro_rules! rulesets {
             /// See [`Rules::places`].
             pub fn places(&self) -> Option<Vec<Place>> {
                 match self { $(AnyGame::$Rules(game) => game.places()),+ }
+            }
+
+            /// What a bot of that level plays in that seat; `None` if it has no move.
+            pub fn bot_move<C: Chance>(&self, seat: Seat, level: Level, chance: &mut C) -> Option<AnyMove> {
+                match self {
+                    $(AnyGame::$Rules(game) => {
+                        bots::choose(&Seen::new(game, seat), level, chance).map(AnyMove::$Rules)
+                    })+
+                }
             }
 
             /// See [`Rules::view`].

@@ -112,6 +112,12 @@ pub trait Rules: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send
 
     const ABOUT: About;
 
+    /// The side of a seat at a table of so many: who wins and loses together. Every seat is one of
+    /// its own unless the ruleset has partners.
+    fn side(_seats: usize, seat: Seat) -> usize {
+        seat
+    }
+
     /// Every option that is out of its range; empty if all are well.
     fn check(options: &Self::Options) -> Vec<BadOption>;
 
@@ -155,6 +161,10 @@ pub trait Rules: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send
 
     /// The event as `viewer` may see it while the game goes on.
     fn redact(event: &Self::Event, viewer: Viewer) -> Self::Event;
+
+    /// A rule of thumb for bots: how good each of these moves looks to `seat` from its view alone, more
+    /// is better.
+    fn rate(view: &Self::View, seat: Seat, moves: &[Self::Move]) -> Vec<f64>;
 
     /// Another state that agrees with everything `viewer` has been shown, drawn at random: what he
     /// cannot know is dealt anew.

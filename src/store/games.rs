@@ -154,6 +154,7 @@ pub fn inbox(
         .inner_join(games::table)
         .filter(seats::player_id.eq(player_id))
         .filter(seats::to_act)
+        .filter(seats::given_up.is_null())
         .into_boxed();
     if let Some(status) = &filter.status {
         query = query.filter(games::status.eq(status));
@@ -211,6 +212,7 @@ pub fn count_in_play(connection: &mut AnyConnection, player_id: &str) -> Result<
         .inner_join(games::table)
         .filter(seats::player_id.eq(player_id))
         .filter(seats::kind.eq("player"))
+        .filter(seats::given_up.is_null())
         .filter(games::status.eq("active"))
         .count()
         .get_result(connection)?;

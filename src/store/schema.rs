@@ -54,6 +54,7 @@ diesel::table! {
         deadline -> Timestamp,
         score -> Nullable<Integer>,
         place -> Nullable<Integer>,
+        given_up -> Nullable<Text>,
     }
 }
 

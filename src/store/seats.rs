@@ -5,7 +5,7 @@ use diesel::prelude::*;
 
 use super::{
     AnyConnection, Result,
-    schema::{players, seats},
+    schema::{games, players, seats},
 };
 
 /// A seat at a game.
@@ -23,6 +23,8 @@ pub struct SeatRow {
     pub deadline: NaiveDateTime,
     pub score: Option<i32>,
     pub place: Option<i32>,
+    /// Why a bot plays for the player who still has the seat: `resigned`.
+    pub given_up: Option<String>,
 }
 
 /// What stands for all the time in the world: later than any real deadline, so that both
@@ -60,6 +62,24 @@ pub fn insert(connection: &mut AnyConnection, seat: &SeatRow) -> Result<()> {
 pub fn update(connection: &mut AnyConnection, seat: &SeatRow) -> Result<()> {
     diesel::update(seats::table.find((&seat.game_id, seat.seat))).set(seat).execute(connection)?;
     Ok(())
+}
+
+/// The games in which a bot is to act and that have not changed since `before`, some of them.
+pub fn games_of_bots_to_act(
+    connection: &mut AnyConnection,
+    before: NaiveDateTime,
+    limit: i64,
+) -> Result<Vec<String>> {
+    Ok(seats::table
+        .inner_join(games::table)
+        .filter(seats::to_act)
+        .filter(seats::kind.eq("bot").or(seats::given_up.is_not_null()))
+        .filter(games::updated_at.lt(before))
+        .order(seats::game_id)
+        .select(seats::game_id)
+        .distinct()
+        .limit(limit)
+        .load(connection)?)
 }
 
 /// Takes all seats of a game away.

@@ -18,7 +18,7 @@ tests![
     two_to_thirteen_seats_are_allowed,
     nobody_has_two_seats,
     unknown_names_in_seats_are_refused,
-    bots_and_clocks_are_not_available,
+    clocks_are_not_available,
     unknown_rulesets_and_visibilities_are_refused,
     a_private_game_has_a_code_for_those_who_sit_at_it,
     the_code_is_void_once_the_game_has_started,
@@ -194,11 +194,9 @@ async fn unknown_names_in_seats_are_refused(database: Database) {
     no_games(&ana).await;
 }
 
-async fn bots_and_clocks_are_not_available(database: Database) {
+async fn clocks_are_not_available(database: Database) {
     let app = App::start(&database);
     let ana = app.player("ana").await;
-    let seats = json!([{"type":"you"},{"type":"bot","level":"easy"}]);
-    refuse(&ana, json!({ "seats": seats })).await.problem(422, "not_available");
     let clock = json!({ "per_turn": "P3D", "on_timeout": "bot" });
     refuse(&ana, json!({ "clock": clock })).await.problem(422, "not_available");
     no_games(&ana).await;

@@ -5,8 +5,7 @@ use std::sync::{Arc, Mutex};
 use clubhouse::store::{Address, AnyConnection, Store, courses, games, migrations::migrate};
 use diesel::{
     Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection,
-    connection::{InstrumentationEvent, SimpleConnection},
-    sql_types::Text,
+    connection::InstrumentationEvent, sql_types::Text,
 };
 
 use crate::support::{
@@ -69,11 +68,7 @@ fn fill(database: &Database) {
         "ANALYZE".to_owned(),
     ];
     for statement in &rows {
-        match database.kind {
-            Kind::Sqlite => sqlite(database).batch_execute(statement),
-            Kind::Postgres => postgres(database).batch_execute(statement),
-        }
-        .expect("the rows are good");
+        database.execute(statement);
     }
 }
 

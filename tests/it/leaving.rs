@@ -18,7 +18,6 @@ tests![
     seats_of_old_games_keep_no_name,
     a_name_is_never_given_again,
     no_token_works_any_more,
-    nothing_is_done_by_halves_while_more_than_two_play,
 ];
 
 async fn game(client: &Client, id: &str) -> Value {
@@ -149,27 +148,4 @@ async fn no_token_works_any_more(database: Database) {
         client.post("/v1/games", &json!({ "ruleset": "nine_card" })).await.problem(401, "unauthorized");
         client.delete("/v1/players/me").await.problem(401, "unauthorized");
     }
-}
-
-async fn nothing_is_done_by_halves_while_more_than_two_play(database: Database) {
-    let app = App::start(&database);
-    let (ana, bob, eve) = (app.player("ana").await, app.player("bob").await, app.player("eve").await);
-    let (three, two) = (vec![ana.clone(), bob.clone(), eve.clone()], vec![ana.clone(), bob.clone()]);
-    let mine = id(&create(&ana, json!({})).await);
-    let early = Table::start_with(two.clone(), json!({ "ruleset": "nine_card" })).await;
-    Table::start_with(three, json!({ "ruleset": "nine_card" })).await;
-    let late = Table::start_with(two, json!({ "ruleset": "nine_card" })).await;
-    let seats = json!([{"type":"you"},{"type":"player","name":"ana"}]);
-    let invited = id(&create(&bob, json!({ "seats": seats })).await);
-    let everything = || async {
-        let mut texts = vec![ana.get("/v1/players/me").await.expect(200).text];
-        for id in [&mine, &early.id, &late.id, &invited] {
-            texts.push(bob.get(&path(id, "")).await.expect(200).text);
-            texts.push(bob.get(&path(id, "/log")).await.expect(200).text);
-        }
-        texts
-    };
-    let before = everything().await;
-    ana.delete("/v1/players/me").await.problem(422, "not_available");
-    assert_eq!(everything().await, before);
 }

@@ -21,6 +21,7 @@ tests![
     a_player_may_have_so_many_open_games,
     a_player_may_be_in_so_many_active_games,
     a_player_may_have_so_many_tokens,
+    limits_hold_for_requests_at_the_same_moment,
     a_game_that_grows_too_long_is_abandoned,
     nobody_can_fill_up_the_log_of_anothers_table,
     behind_a_proxy_the_last_forwarded_address_counts,
@@ -160,6 +161,35 @@ async fn a_player_may_have_so_many_tokens(database: Database) {
     ana.delete(&format!("/v1/players/me/tokens/{second}")).await.expect(204);
     add().await.expect(201);
     assert_limited(add().await);
+}
+
+/// Twelve at once, each on a thread of its own.
+async fn at_once(client: &Client, path: &'static str, body: Value) -> usize {
+    let requests = (0..12).map(|_| {
+        let (client, body) = (client.clone(), body.clone());
+        tokio::spawn(async move { client.post(path, &body).await })
+    });
+    let mut made = 0;
+    for request in requests.collect::<Vec<_>>() {
+        let answer = request.await.expect("it is answered");
+        match answer.status {
+            201 => made += 1,
+            _ => assert_limited(answer),
+        }
+    }
+    made
+}
+
+async fn limits_hold_for_requests_at_the_same_moment(database: Database) {
+    let app = limited(&database, |limits| {
+        (limits.open_games, limits.active_games, limits.tokens) = (3, 3, 3);
+    });
+    let (ana, bob) = (app.player("ana").await, app.player("bob").await);
+    assert_eq!(at_once(&ana, "/v1/games", json!({ "ruleset": "card_golf" })).await, 3);
+    let solo = json!({ "ruleset": "par_fore", "seats": [{ "type": "you" }] });
+    assert_eq!(at_once(&bob, "/v1/games", solo).await, 3);
+    // The first token came with the account.
+    assert_eq!(at_once(&bob, "/v1/players/me/tokens", json!({ "label": "n" })).await, 2);
 }
 
 async fn nobody_can_fill_up_the_log_of_anothers_table(database: Database) {

@@ -5,6 +5,7 @@
 //! else a private cluster started from installed binaries. Without either, its half is skipped
 //! with a warning, or fails if `CI` is `true`.
 
+mod bots;
 mod busy;
 mod caching;
 mod card_golf;
@@ -32,6 +33,7 @@ mod par_fore_courses;
 mod players;
 mod privacy;
 mod races;
+mod resigning;
 mod rulesets;
 mod seat_races;
 mod seats;
@@ -53,6 +55,7 @@ use support::{
 
 /// Every module of tests.
 const MODULES: &[(&str, &[Test])] = &[
+    ("bots", bots::TESTS),
     ("busy", busy::TESTS),
     ("caching", caching::TESTS),
     ("card_golf", card_golf::TESTS),
@@ -80,6 +83,7 @@ const MODULES: &[(&str, &[Test])] = &[
     ("players", players::TESTS),
     ("privacy", privacy::TESTS),
     ("races", races::TESTS),
+    ("resigning", resigning::TESTS),
     ("rulesets", rulesets::TESTS),
     ("seat_races", seat_races::TESTS),
     ("seats", seats::TESTS),

@@ -114,11 +114,20 @@ async fn what_does_not_have_the_form_of_a_board_is_malformed(database: Database)
         spoil("/holes/0/length", json!(520.5)),
         spoil("/holes/0/tee/3", json!({ "lie": "sand", "at": [1, 2], "deep": true })),
         spoil("/holes/0/faces", json!([])),
+        spoil("/holes/0/tee/3/lie", json!({ "fairway": null })),
+        spoil("/holes/0/tee/3/suits", json!([{ "hearts": null }, "clubs"])),
+        spoil("/holes/1/centre_suit", json!({ "hearts": null })),
     ] {
         ana.post("/v1/courses", &wrong).await.problem(400, "malformed");
     }
     // An unknown word and a wrong count are well-formed, and wrong.
-    for wrong in [spoil("/holes/0/tee/3/lie", json!("heather")), spoil("/holes/0/tee/3/at", json!([1]))] {
+    let mut keyed = good.clone();
+    let tee = keyed["holes"][0]["tee"].as_object_mut().expect("spots");
+    let spot = tee.remove("3").expect("a spot");
+    tee.insert("03".to_owned(), spot);
+    let heather = spoil("/holes/0/tee/3/lie", json!("heather"));
+    ana.post("/v1/courses", &keyed).await.problem(400, "malformed");
+    for wrong in [heather, spoil("/holes/0/tee/3/at", json!([1]))] {
         ana.post("/v1/courses", &wrong).await.problem(422, "invalid");
     }
 }

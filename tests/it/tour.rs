@@ -10,6 +10,7 @@ tests![
     the_tour_in_readme_works_line_by_line,
     the_private_game_in_readme_works_line_by_line,
     the_courses_in_readme_work_line_by_line,
+    the_games_against_bots_in_readme_work_line_by_line,
 ];
 
 /// The lines of README after that mark.
@@ -46,6 +47,16 @@ async fn the_tour_in_readme_works_line_by_line(database: Database) {
         let [.., outcome, seed] = shown.as_slice() else { panic!("the tour shows too little: {shown:?}") };
         assert!(outcome.starts_with("\"outcome\":{\"places\":[{\"place\":1,"), "{outcome}");
         assert_eq!(seed.len(), "\"seed\":\"\"".len() + 64, "{seed}");
+    }
+}
+
+async fn the_games_against_bots_in_readme_work_line_by_line(database: Database) {
+    let app = App::start(&database);
+    let Some(shown) = shown(&app, lines("tour").to_owned() + lines("bots")).await else { return };
+    let games: Vec<Value> = shown.iter().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let [.., golf, course] = games.as_slice() else { panic!("too little: {shown:?}") };
+    for (game, seat) in [(golf, 0), (course, 1)] {
+        assert_eq!((&game["status"], &game["you"]["seat"]), (&json!("active"), &json!(seat)));
     }
 }
 

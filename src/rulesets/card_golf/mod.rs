@@ -11,6 +11,7 @@ mod finish;
 mod hazard;
 mod moves;
 mod options;
+mod rating;
 mod resample;
 mod state;
 mod stroke;
@@ -68,6 +69,10 @@ impl Rules for CardGolf {
         rules: include_str!("rules.md"),
     };
 
+    fn side(seats: usize, seat: Seat) -> usize {
+        side_of(seat, seats)
+    }
+
     fn check(options: &Options) -> Vec<BadOption> {
         options.check()
     }
@@ -121,6 +126,10 @@ impl Rules for CardGolf {
 
     fn redact(event: &Event, viewer: Viewer) -> Event {
         event.redacted(viewer)
+    }
+
+    fn rate(view: &View, seat: Seat, moves: &[Move]) -> Vec<f64> {
+        rating::rate(view, seat, moves)
     }
 
     fn resample<C: Chance>(&self, viewer: Viewer, chance: &mut C) -> Self {

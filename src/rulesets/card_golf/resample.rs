@@ -25,6 +25,8 @@ impl CardGolf {
                 places.extend(&mut hole.pack);
             }
             let mut cards: Vec<Card> = places.iter().map(|card| **card).collect();
+            // In order first: what comes out must not depend on what is there.
+            cards.sort_unstable();
             chance.shuffle(&mut cards);
             places.into_iter().zip(cards).for_each(|(place, card)| *place = card);
         }

@@ -7,6 +7,7 @@ mod layout;
 mod legal;
 mod moves;
 mod options;
+mod rating;
 mod resample;
 mod scoring;
 mod setup;
@@ -123,6 +124,10 @@ impl Rules for NineCard {
 
     fn redact(event: &Event, viewer: Viewer) -> Event {
         event.redacted(viewer)
+    }
+
+    fn rate(view: &View, seat: Seat, moves: &[Move]) -> Vec<f64> {
+        rating::rate(view, seat, moves)
     }
 
     fn resample<C: Chance>(&self, viewer: Viewer, chance: &mut C) -> Self {

@@ -1,9 +1,9 @@
 //! The settings of a game of nine-card Golf.
 
-use serde::{Deserialize, Deserializer, Serialize, de::IntoDeserializer};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rulesets::rules::BadOption;
+use crate::{rulesets::rules::BadOption, strict};
 
 /// The settings of a game of nine-card Golf; what is left out gets its default.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -23,7 +23,7 @@ pub struct Options {
     /// Strokes added to the score of the player who went out first, if somebody scored lower.
     #[schema(minimum = 0, maximum = 100, default = 0)]
     pub out_penalty: u8,
-    #[serde(deserialize_with = "word")]
+    #[serde(deserialize_with = "strict::word")]
     pub joker_pairs: JokerPairs,
 }
 
@@ -35,11 +35,6 @@ pub enum JokerPairs {
     #[default]
     Cancel,
     Keep,
-}
-
-/// From a text only: serde's own would take `{"keep":null}` too.
-fn word<'de, D: Deserializer<'de>>(deserializer: D) -> Result<JokerPairs, D::Error> {
-    JokerPairs::deserialize(String::deserialize(deserializer)?.into_deserializer())
 }
 
 impl Default for Options {

@@ -37,6 +37,8 @@ impl NineCard {
 /// Shuffles the cards in these places.
 fn mix<C: Chance>(places: Vec<&mut Card>, chance: &mut C) {
     let mut cards: Vec<Card> = places.iter().map(|card| **card).collect();
+    // In order first: what comes out must not depend on what lies there.
+    cards.sort_unstable();
     chance.shuffle(&mut cards);
     for (place, card) in places.into_iter().zip(cards) {
         *place = card;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{object, rulesets::cards::Card};
+use crate::{rulesets::cards::Card, strict};
 
 /// A point on a hole, in yards: along it from the tee, and across, right positive. The hole itself
 /// is at `[length, 0]`.
@@ -28,23 +28,23 @@ pub struct Hole {
     #[schema(minimum = 2, maximum = 18)]
     pub missing: u8,
     /// By total: 3 to 18 with three dice, 2 to 12 with the two of a par 3.
-    #[serde(deserialize_with = "object::map")]
+    #[serde(deserialize_with = "strict::numbered")]
     #[schema(value_type = std::collections::BTreeMap<String, Spot>)]
     pub tee: BTreeMap<u8, Spot>,
     /// By face card, all twelve.
-    #[serde(deserialize_with = "object::map")]
+    #[serde(deserialize_with = "strict::map")]
     #[schema(value_type = std::collections::BTreeMap<String, Spot>)]
     pub faces: BTreeMap<Card, Spot>,
     /// The all-suit cluster of a par 5.
-    #[serde(default, deserialize_with = "object::option", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "strict::option", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub cluster: Option<Mark>,
     /// The drop area of a hole with water.
-    #[serde(default, deserialize_with = "object::option", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "strict::option", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub drop: Option<Mark>,
     /// The suit in the middle of the green of a par 3.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "strict::optional_word", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub centre_suit: Option<Suit>,
 }
@@ -54,9 +54,10 @@ pub struct Hole {
 #[schema(as = ParForeSpot)]
 #[serde(deny_unknown_fields)]
 pub struct Spot {
+    #[serde(deserialize_with = "strict::word")]
     pub lie: Ground,
     /// Of the fairway: one suit, or two on 3 and 18.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "strict::words", skip_serializing_if = "Vec::is_empty")]
     pub suits: Vec<Suit>,
     #[schema(value_type = [i64; 2])]
     pub at: At,

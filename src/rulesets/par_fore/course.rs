@@ -7,11 +7,11 @@ use utoipa::ToSchema;
 
 use super::board::{At, Ground, Hole, Mark, Spot, number};
 use crate::{
-    object,
     rulesets::{
         cards::{Card, packs},
         courses::{self, BadField},
     },
+    strict,
 };
 
 /// How many holes a course has.
@@ -43,7 +43,7 @@ pub struct Course {
 #[schema(as = ParForeCoursePlan)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    #[serde(deserialize_with = "object::list")]
+    #[serde(deserialize_with = "strict::list")]
     #[schema(min_items = 9, max_items = 9)]
     pub holes: Vec<Hole>,
 }
@@ -91,6 +91,14 @@ fn errors(holes: &[Hole]) -> Vec<BadField> {
         errors.of_hole(hole, index + 1);
     }
     errors.found
+}
+
+/// How many rolls of the tee dice, each die told from the others, make a total like that.
+fn rolls(hole: &Hole, fits: impl Fn(u8) -> bool) -> usize {
+    let one_more =
+        |totals: Vec<u8>| totals.iter().flat_map(|total| (1..=6).map(move |die| total + die)).collect();
+    let totals = (0..hole.dice()).fold(vec![0], |totals, _| one_more(totals));
+    totals.into_iter().filter(|total| fits(*total)).count()
 }
 
 /// What is wrong, as far as it was looked for.
@@ -157,8 +165,11 @@ impl Errors {
             });
             self.unless(lie != Ground::Fairway || hole.par != 3, &part, || "a par 3 has no fairway".into());
         }
-        let in_play = |spot: &Spot| spot.lie != Ground::OutOfBounds;
-        self.unless(hole.tee.values().any(in_play), ".tee", || "some total brings the ball into play".into());
+        let good =
+            rolls(hole, |total| hole.tee.get(&total).is_some_and(|spot| spot.lie != Ground::OutOfBounds));
+        self.unless(4 * good >= rolls(hole, |_| true), ".tee", || {
+            "one roll in four or more has to bring the ball into play".into()
+        });
         let ones = hole.tee.get(&2).map(|spot| spot.lie);
         self.unless(hole.par != 3 || ones == Some(Ground::Green), ".tee.2", || {
             "two ones on a par 3 come to the green".into()

@@ -11,6 +11,7 @@ mod finish;
 mod moves;
 mod options;
 mod order;
+mod rating;
 mod resample;
 mod rolls;
 mod state;
@@ -147,6 +148,10 @@ impl Rules for ParFore {
 
     fn redact(event: &Event, viewer: Viewer) -> Event {
         event.redacted(viewer)
+    }
+
+    fn rate(view: &View, seat: Seat, moves: &[Move]) -> Vec<f64> {
+        rating::rate(view, seat, moves)
     }
 
     fn resample<C: Chance>(&self, viewer: Viewer, chance: &mut C) -> Self {

@@ -8,6 +8,7 @@ use std::{
     },
 };
 
+use diesel::{Connection, PgConnection, SqliteConnection, connection::SimpleConnection};
 use tempfile::TempDir;
 
 /// Which database.
@@ -45,6 +46,24 @@ impl Database {
             }
             Kind::Postgres => Self { kind, url: postgres::create_database(), _folder: None },
         }
+    }
+}
+
+impl Database {
+    /// Runs SQL, behind the server's back.
+    pub fn execute(&self, sql: &str) {
+        let done = match self.kind {
+            Kind::Sqlite => {
+                let path = self.url.trim_start_matches("sqlite://");
+                let mut connection = SqliteConnection::establish(path).expect("the file opens");
+                connection.batch_execute("PRAGMA busy_timeout = 10000").expect("a setting");
+                connection.batch_execute(sql)
+            }
+            Kind::Postgres => {
+                PgConnection::establish(&self.url).expect("Postgres answers").batch_execute(sql)
+            }
+        };
+        done.unwrap_or_else(|error| panic!("{sql}: {error}"));
     }
 }
 

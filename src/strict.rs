@@ -1,10 +1,11 @@
-//! Reading from JSON objects only: serde would take a list of a struct's values, too.
+//! Reading JSON more strictly than serde does by itself: it would take a list of its values for a struct,
+//! and an object such as `{"word":null}` for a word.
 
 use std::{collections::BTreeMap, fmt, marker::PhantomData};
 
 use serde::{
     Deserialize, Deserializer,
-    de::{MapAccess, Visitor, value::MapAccessDeserializer},
+    de::{Error, IntoDeserializer, MapAccess, Visitor, value::MapAccessDeserializer},
 };
 
 /// What is read from a JSON object.
@@ -51,6 +52,49 @@ where
 {
     let map = BTreeMap::<K, Object<T>>::deserialize(deserializer)?;
     Ok(map.into_iter().map(|(key, object)| (key, object.0)).collect())
+}
+
+/// Reads a word, one of an enum's, from a text.
+pub fn word<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    T::deserialize(String::deserialize(deserializer)?.into_deserializer())
+}
+
+/// A word, one of an enum's, that is read from a text.
+struct Word<T>(T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Word<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        word(deserializer).map(Self)
+    }
+}
+
+/// Reads a word or null.
+pub fn optional_word<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    T: Deserialize<'de>,
+    D: Deserializer<'de>,
+{
+    Ok(Option::<Word<T>>::deserialize(deserializer)?.map(|word| word.0))
+}
+
+/// Reads a list of words.
+pub fn words<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
+    Ok(Vec::<Word<T>>::deserialize(deserializer)?.into_iter().map(|word| word.0).collect())
+}
+
+/// Reads an object of objects whose keys are numbers, written as numbers are.
+pub fn numbered<'de, T, D>(deserializer: D) -> Result<BTreeMap<u8, T>, D::Error>
+where
+    T: Deserialize<'de>,
+    D: Deserializer<'de>,
+{
+    let by_name: BTreeMap<String, T> = map(deserializer)?;
+    let number = |name: &String| name.parse::<u8>().ok().filter(|number| number.to_string() == *name);
+    let numbered = by_name.into_iter().map(|(name, value)| match number(&name) {
+        Some(number) => Ok((number, value)),
+        None => Err(D::Error::custom(format!("`{name}` is no number from 0 to 255"))),
+    });
+    numbered.collect()
 }
 
 #[cfg(test)]

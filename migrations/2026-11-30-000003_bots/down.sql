@@ -1,0 +1,2 @@
+DROP INDEX seats_of_bots;
+ALTER TABLE seats DROP COLUMN given_up;
