@@ -19,7 +19,7 @@ use crate::{
 pub const IN_REQUEST: Duration = Duration::from_millis(300);
 
 /// How long bots may take in the background before what they have played is stored.
-const IN_BACKGROUND: Duration = Duration::from_secs(1);
+const IN_BACKGROUND: Duration = Duration::from_secs(5);
 
 /// For how long a bot that is to act is left to whoever is at that game already.
 const STALLED: chrono::TimeDelta = chrono::TimeDelta::seconds(3);

@@ -31,6 +31,17 @@ pub trait Chance {
     fn die(&mut self) -> u8;
 }
 
+/// Deals the cards in these places anew among themselves. They are put in order first: what comes out
+/// must not depend on what lay where.
+pub fn mix<T: Copy + Ord + Display, C: Chance>(places: Vec<&mut T>, chance: &mut C) {
+    let mut cards: Vec<T> = places.iter().map(|card| **card).collect();
+    cards.sort_unstable();
+    chance.shuffle(&mut cards);
+    for (place, card) in places.into_iter().zip(cards) {
+        *place = card;
+    }
+}
+
 /// The secret from which all chance of one game follows. Never printed by `Debug`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Seed([u8; 32]);

@@ -13,6 +13,11 @@ use super::{chance::Chance, courses::Course};
 /// A place at the table, `0..n` clockwise: the seat on the left is the next higher one, cyclically.
 pub type Seat = usize;
 
+/// The seat on the left.
+pub fn left_of(seat: Seat, seats: usize) -> Seat {
+    (seat + 1) % seats
+}
+
 /// Whose eyes a view or an event is made for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Viewer {

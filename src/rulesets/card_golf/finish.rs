@@ -3,11 +3,11 @@
 use super::{
     CardGolf,
     events::Event,
-    state::{Hole, left_of, side_of, sides},
+    state::{Hole, side_of, sides},
 };
 use crate::rulesets::{
     chance::Chance,
-    rules::{Place, Rules, ScoreOrder, Seat, places_by_score},
+    rules::{Place, Rules, ScoreOrder, Seat, left_of, places_by_score},
 };
 
 impl CardGolf {

@@ -1,7 +1,10 @@
 //! Dealing anew what a viewer cannot know.
 
 use super::{CardGolf, card::Card};
-use crate::rulesets::{chance::Chance, rules::Viewer};
+use crate::rulesets::{
+    chance::{Chance, mix},
+    rules::Viewer,
+};
 
 impl CardGolf {
     /// Another state that agrees with everything `viewer` has been shown.
@@ -24,11 +27,7 @@ impl CardGolf {
             if pack == hole.reshuffles {
                 places.extend(&mut hole.pack);
             }
-            let mut cards: Vec<Card> = places.iter().map(|card| **card).collect();
-            // In order first: what comes out must not depend on what is there.
-            cards.sort_unstable();
-            chance.shuffle(&mut cards);
-            places.into_iter().zip(cards).for_each(|(place, card)| *place = card);
+            mix(places, chance);
         }
         hole.hands.iter_mut().for_each(|hand| hand.sort_unstable());
         other

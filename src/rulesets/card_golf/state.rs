@@ -3,7 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::{ball::Ball, card::Card, course::Course, deck::deck, events::Event};
-use crate::rulesets::{chance::Chance, rules::Seat};
+use crate::rulesets::{
+    chance::Chance,
+    rules::{Seat, left_of},
+};
 
 /// How many cards each player is dealt.
 const HAND: usize = 6;
@@ -58,11 +61,6 @@ pub(super) fn sides(seats: usize) -> usize {
 /// The side of a seat; partners sit opposite each other.
 pub(super) fn side_of(seat: Seat, seats: usize) -> usize {
     seat % sides(seats)
-}
-
-/// The seat on the left.
-pub(super) fn left_of(seat: Seat, seats: usize) -> Seat {
-    (seat + 1) % seats
 }
 
 impl Hole {

@@ -5,11 +5,10 @@ use super::{
     card::{Card, UnknownCard},
     events::Event,
     moves::Move,
-    state::left_of,
 };
 use crate::rulesets::{
     chance::Chance,
-    rules::{Illegal, Seat},
+    rules::{Illegal, Seat, left_of},
     shown,
 };
 

@@ -5,11 +5,11 @@ use super::{
     events::{Event, HoleResult},
     layout::{Faces, faces},
     scoring,
-    state::{Hole, Stage, left_of},
+    state::{Hole, Stage},
 };
 use crate::rulesets::{
     chance::Chance,
-    rules::{Rules, ScoreOrder, Seat, places_by_score},
+    rules::{Rules, ScoreOrder, Seat, left_of, places_by_score},
 };
 
 impl NineCard {

@@ -4,7 +4,11 @@ use super::{
     NineCard,
     state::{Hole, Stage},
 };
-use crate::rulesets::{cards::Card, chance::Chance, rules::Viewer};
+use crate::rulesets::{
+    cards::Card,
+    chance::{Chance, mix},
+    rules::Viewer,
+};
 
 impl NineCard {
     /// Another state that agrees with everything `viewer` has been shown.
@@ -31,16 +35,5 @@ impl NineCard {
         }
         mix(unseen, chance);
         other
-    }
-}
-
-/// Shuffles the cards in these places.
-fn mix<C: Chance>(places: Vec<&mut Card>, chance: &mut C) {
-    let mut cards: Vec<Card> = places.iter().map(|card| **card).collect();
-    // In order first: what comes out must not depend on what lies there.
-    cards.sort_unstable();
-    chance.shuffle(&mut cards);
-    for (place, card) in places.into_iter().zip(cards) {
-        *place = card;
     }
 }

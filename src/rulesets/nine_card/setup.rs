@@ -5,9 +5,9 @@ use super::{
     events::Event,
     layout::{CELLS, Layout},
     moves::Move,
-    state::{Due, Stage, left_of},
+    state::{Due, Stage},
 };
-use crate::rulesets::rules::{Illegal, Seat};
+use crate::rulesets::rules::{Illegal, Seat, left_of};
 
 impl NineCard {
     /// A move of `seat` before play begins; `due` is what he still has to do.

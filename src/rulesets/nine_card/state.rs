@@ -9,7 +9,7 @@ use super::{
 use crate::rulesets::{
     cards::{Card, packs},
     chance::Chance,
-    rules::Seat,
+    rules::{Seat, left_of},
 };
 
 /// One hole from its deal on. Every card of the packs is in exactly one of its places.
@@ -59,11 +59,6 @@ pub(super) enum Due {
 /// players, begun or whole.
 pub(super) fn decks(players: usize) -> usize {
     3 + players.saturating_sub(5).div_ceil(4)
-}
-
-/// The seat on the left.
-pub(super) fn left_of(seat: Seat, seats: usize) -> Seat {
-    (seat + 1) % seats
 }
 
 impl Hole {

@@ -6,12 +6,12 @@ use super::{
     layout::{Placed, equal_lines, is_exposed},
     moves::Move,
     setup::{already_revealed, cell},
-    state::{Stage, left_of},
+    state::Stage,
 };
 use crate::rulesets::{
     cards::{Card, Shown},
     chance::Chance,
-    rules::{Illegal, Seat},
+    rules::{Illegal, Seat, left_of},
 };
 
 impl NineCard {

@@ -3,11 +3,11 @@
 use super::{
     ParFore,
     events::Event,
-    state::{Place, Round, left_of},
+    state::{Place, Round},
 };
 use crate::rulesets::{
     chance::Chance,
-    rules::{Rules, ScoreOrder, Seat, places_by_score},
+    rules::{Rules, ScoreOrder, Seat, left_of, places_by_score},
 };
 
 impl ParFore {

@@ -1,10 +1,7 @@
 //! Whose ball is to be played, and who plays it.
 
-use super::{
-    ParFore,
-    state::{Lie, left_of},
-};
-use crate::rulesets::rules::Seat;
+use super::{ParFore, state::Lie};
+use crate::rulesets::rules::{Seat, left_of};
 
 /// Who is to do something about which ball.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -95,11 +95,6 @@ pub(super) enum Lie<'a> {
     Holed,
 }
 
-/// The seat on the left.
-pub(super) fn left_of(seat: Seat, seats: usize) -> Seat {
-    (seat + 1) % seats
-}
-
 impl Place {
     /// The spot of the board on which the ball lies, if it is one that dice or face cards lead to.
     pub fn spot(self, hole: &board::Hole) -> Option<&Spot> {

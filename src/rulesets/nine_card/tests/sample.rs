@@ -2,14 +2,14 @@
 
 use super::super::{
     JokerPairs, Move, NineCard, Options,
-    state::{Stage, decks, left_of},
+    state::{Stage, decks},
 };
 use crate::rulesets::{
     cards::{Card, packs},
     chance::Chance,
     conformance::Sample,
     courses::NoCourse,
-    rules::{Seat, Viewer},
+    rules::{Seat, Viewer, left_of},
 };
 
 impl Sample for NineCard {
