@@ -69,7 +69,9 @@ impl Server {
         let (wait, bots_wait) = mpsc::unbounded_channel();
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let limits = config.limits.of_club();
-        let club = Club { store, clock, limits, pool: Pool::new(threads)?, bots_wait: wait };
+        let bot_patience = Duration::from_millis(config.bot_milliseconds);
+        let pool = Pool::new(threads)?;
+        let club = Club { store, clock, limits, pool, bot_patience, bots_wait: wait };
         Ok(Self {
             club: web::Data::new(club),
             bots_wait,

@@ -1,6 +1,6 @@
 //! What every use case needs: the database, the time, and the limits of the house.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use chrono::NaiveDateTime;
 
@@ -15,6 +15,8 @@ pub struct Club {
     pub limits: Limits,
     /// Where bots think.
     pub pool: Pool,
+    /// How long a request may wait for bots.
+    pub bot_patience: Duration,
     /// Takes the ids of games whose bots have not had the time to move.
     pub bots_wait: UnboundedSender<String>,
 }

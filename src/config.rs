@@ -36,6 +36,16 @@ pub struct Config {
     )]
     pub workers: usize,
 
+    /// How many milliseconds a request may wait for bots; what takes longer is played in the
+    /// background.
+    #[arg(
+        long,
+        env = "CLUBHOUSE_BOT_MILLISECONDS",
+        default_value_t = 300,
+        value_parser = RangedU64ValueParser::<u64>::new().range(0..=60_000)
+    )]
+    pub bot_milliseconds: u64,
+
     /// How logs are written.
     #[arg(long, env = "CLUBHOUSE_LOG_FORMAT", value_enum, default_value_t = LogFormat::Text)]
     pub log_format: LogFormat,

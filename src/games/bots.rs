@@ -15,9 +15,6 @@ use crate::{
     store::{StoreConnection, StoreError, seats},
 };
 
-/// How long a request may wait for bots.
-pub const IN_REQUEST: Duration = Duration::from_millis(300);
-
 /// How long bots may take in the background before what they have played is stored.
 const IN_BACKGROUND: Duration = Duration::from_secs(5);
 

@@ -8,7 +8,6 @@ use std::time::Instant;
 
 use super::{
     answer::Answer,
-    bots,
     draft::{Draft, to_json},
     idempotency::{self, Key},
     table::Table,
@@ -77,7 +76,7 @@ fn attempt(
     load: impl Fn(&mut AnyConnection) -> Result<Table, Refusal>,
     judge: impl Fn(&mut Draft, &mut StoreConnection<'_>) -> Result<(), Refusal>,
 ) -> Result<Answer, Refusal> {
-    let until = Instant::now() + bots::IN_REQUEST;
+    let until = Instant::now() + club.bot_patience;
     for _ in 0..ATTEMPTS {
         let loaded = connection.read(&load);
         // The change itself may have hidden the game: whoever has left a private one does not see

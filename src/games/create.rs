@@ -8,7 +8,6 @@ use utoipa::ToSchema;
 
 use super::{
     answer::Answer,
-    bots,
     change::{Request, refuse, store},
     course,
     draft::{Draft, open_seat, to_json},
@@ -94,7 +93,7 @@ pub fn create(
         }
         limits::check_create(club, connection, request)?;
         let mut draft = set_up(club, connection, request, new.clone())?;
-        draft.play_bots(club, Instant::now() + bots::IN_REQUEST)?;
+        draft.play_bots(club, Instant::now() + club.bot_patience)?;
         let me = Some(&request.player);
         let answer = Answer {
             created: Some(draft.table.game.id.clone()),

@@ -87,26 +87,26 @@ async fn a_game_of_par_fore_against_bots_is_played_without_waiting(database: Dat
 
 /// What does not fit into the request is played in the background, and others are served meanwhile.
 async fn twelve_hard_bots_at_a_table_for_thirteen_harm_nobody(database: Database) {
-    let app = App::start(&database);
+    let app = App::start_with(&database, |config| config.bot_milliseconds = 50);
     let ana = app.player("ana").await;
     let seats = [vec![json!({ "type": "you" })], bots(&["hard"; 12])].concat();
     let game = json!({ "ruleset": "nine_card", "options": { "holes": 1 }, "seats": seats });
     let created = ana.post("/v1/games", &game).await.expect(201).json;
     let path = format!("/v1/games/{}", created["id"].as_str().expect("an id"));
     let mut turns = 0;
-    for _ in 0..600 {
+    for _ in 0..3000 {
         let seen = ana.get(&path).await.expect(200).json;
         if let Some(action) = seen["you"]["legal_moves"].get(0) {
             ana.post(&format!("{path}/moves"), action).await.expect(200);
             turns += 1;
         }
-        if turns == 4 {
+        if turns == 3 {
             return;
         }
         app.stranger().get("/v1/rulesets").await.expect(200);
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
     }
-    panic!("the bots have not come round to Ana in a minute");
+    panic!("the bots have not come round to Ana in five minutes");
 }
 
 async fn a_bot_moves_when_the_last_human_joins(database: Database) {

@@ -52,6 +52,8 @@ impl App {
         let mut config = default_config();
         config.database.url = database.url.clone();
         config.workers = 2;
+        // However busy this machine is, bots move in the request.
+        config.bot_milliseconds = 60_000;
         configure(&mut config);
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let base = format!("http://{}", listener.local_addr().expect("an address"));
