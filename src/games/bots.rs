@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::{
     draft::Draft,
-    table::Table,
+    table::{Table, TableSeat},
     words::{By, SeatKind, Status},
 };
 use crate::{
@@ -47,9 +47,7 @@ impl Draft {
         }
         Ok(())
     }
-}
 
-impl Draft {
     /// To be called when the change is stored: has the bots that have not moved yet do so in the
     /// background.
     pub fn call_bots(&self, club: &Club) {
@@ -63,9 +61,8 @@ impl Draft {
 impl Table {
     /// The first bot that is to act.
     fn bot_to_act(&self) -> Result<Option<(Seat, Level)>, Refusal> {
-        let is_to_act = |seat: &super::table::TableSeat| {
-            seat.row.to_act && (seat.row.kind == SeatKind::Bot.as_str() || seat.is_given_up())
-        };
+        let is_to_act =
+            |seat: &TableSeat| seat.row.to_act && (seat.is_of(SeatKind::Bot) || seat.is_given_up());
         let Some(seat) = self.seats.iter().position(is_to_act) else { return Ok(None) };
         let level = self.seats[seat].level()?.unwrap_or(STANDING_IN);
         Ok(Some((seat, level)))

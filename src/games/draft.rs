@@ -272,7 +272,7 @@ impl Draft {
 }
 
 fn is_empty(seat: &TableSeat) -> bool {
-    [SeatKind::Open, SeatKind::Invited].iter().any(|kind| seat.row.kind == kind.as_str())
+    seat.is_of(SeatKind::Open) || seat.is_of(SeatKind::Invited)
 }
 
 /// JSON to be stored or sent.

@@ -34,7 +34,7 @@ pub fn resign(
 }
 
 fn is_human(seat: &TableSeat) -> bool {
-    seat.row.kind == SeatKind::Player.as_str()
+    seat.is_of(SeatKind::Player)
 }
 
 impl Draft {

@@ -3,6 +3,7 @@
 use super::{
     answer::Answer,
     change::{Request, change},
+    table::TableSeat,
     words::SeatKind,
 };
 use crate::{club::Club, refusal::Refusal, store::StoreConnection};
@@ -18,15 +19,15 @@ pub fn start(
         super::must_be_creator(&draft.table, request)?;
         super::must_be_open(&draft.table)?;
         let about = draft.table.ruleset()?.about();
-        let is_filled = |kind: &str| [SeatKind::Player, SeatKind::Bot].iter().any(|k| k.as_str() == kind);
-        let filled = draft.table.seats.iter().filter(|seat| is_filled(&seat.row.kind)).count();
+        let is_filled = |seat: &&TableSeat| seat.is_of(SeatKind::Player) || seat.is_of(SeatKind::Bot);
+        let filled = draft.table.seats.iter().filter(is_filled).count();
         if filled < about.min_players {
             return Err(Refusal::NotEnoughPlayers(format!(
                 "{} needs {} players or more, and {filled} have come",
                 about.name, about.min_players
             )));
         }
-        if !draft.table.seats.iter().any(|seat| seat.row.kind == SeatKind::Player.as_str()) {
+        if !draft.table.seats.iter().any(|seat| seat.is_of(SeatKind::Player)) {
             return Err(Refusal::NotEnoughPlayers("no human has come yet".to_owned()));
         }
         draft.remove_empty_seats()?;

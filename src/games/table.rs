@@ -60,8 +60,13 @@ impl TableSeat {
         self.row.given_up.is_some()
     }
 
+    /// Whether such a one has the seat.
+    pub fn is_of(&self, kind: SeatKind) -> bool {
+        self.row.kind == kind.as_str()
+    }
+
     fn is(&self, kind: SeatKind, player_id: &str) -> bool {
-        self.row.kind == kind.as_str() && self.row.player_id.as_deref() == Some(player_id)
+        self.is_of(kind) && self.row.player_id.as_deref() == Some(player_id)
     }
 }
 

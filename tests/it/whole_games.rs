@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 
 use crate::support::{
     app::App,
-    client::Client,
     databases::Database,
     play::{Table, choices},
+    reading::whole_log,
     runner::tests,
 };
 
@@ -146,7 +146,7 @@ fn places(totals: &[i64]) -> Value {
 }
 
 async fn check_log(table: &Table, game: &Value, totals: &[i64]) {
-    let log = whole_log(&table.players[0], &table.path("/log")).await;
+    let log = whole_log(&table.players[0], &table.id).await;
     assert_eq!(game["version"], log.len());
     for (index, entry) in log.iter().enumerate() {
         assert_eq!(entry["version"], index + 1);
@@ -166,16 +166,4 @@ async fn check_log(table: &Table, game: &Value, totals: &[i64]) {
     assert_eq!(finish["totals"], json!(totals));
     let export = table.players[0].get(&table.path("/export")).await.expect(200).json;
     assert_eq!(export["log"], json!(log), "a finished game's log hides nothing, nor does its export");
-}
-
-/// A game's log, page by page.
-async fn whole_log(client: &Client, path: &str) -> Vec<Value> {
-    let mut log: Vec<Value> = Vec::new();
-    loop {
-        let page = client.get(&format!("{path}?after={}&limit=100", log.len())).await.expect(200).json;
-        log.extend(page["items"].as_array().expect("a list").iter().cloned());
-        if page["next"].is_null() {
-            return log;
-        }
-    }
 }
