@@ -8,11 +8,14 @@ use std::{
 };
 
 use actix_web::{HttpServer, dev::ServerHandle, web};
-use tokio::sync::mpsc::{self, UnboundedReceiver};
+use tokio::{
+    sync::mpsc::{self, UnboundedReceiver},
+    time::MissedTickBehavior,
+};
 
 use crate::{
     api::{self, openapi::Specification, quota::Quotas},
-    clock::Clock,
+    clock::{Clock, SandboxClock},
     club::Club,
     config::{Config, Database},
     games,
@@ -38,8 +41,8 @@ pub enum Failure {
 /// longer than a body may take to come. docker-compose.yml gives the process a little more still.
 const SHUTDOWN_SECONDS: u64 = api::BODY_PATIENCE.as_secs() + 2;
 
-/// How often bots are looked for that are to act and have been left.
-const STALLED_BOTS: Duration = Duration::from_secs(2);
+/// How often the server looks for what is due: deadlines, reminders, bots that have been left.
+const ATTENDANCE: Duration = Duration::from_millis(500);
 
 /// How often what has become useless is thrown away.
 const HOUSEKEEPING: Duration = Duration::from_secs(3600);
@@ -67,11 +70,19 @@ impl Server {
         }
         let store = Store::open(config.database.address()?, config.database.connections)?;
         let (wait, bots_wait) = mpsc::unbounded_channel();
+        let sandbox = config.sandbox.then(|| Arc::new(SandboxClock::new(clock.clone())));
+        let clock = match &sandbox {
+            Some(sandbox) => {
+                tracing::warn!("this is a sandbox: anybody can move its time and choose seeds");
+                sandbox.clone()
+            }
+            None => clock,
+        };
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let limits = config.limits.of_club();
         let bot_patience = Duration::from_millis(config.bot_milliseconds);
         let pool = Pool::new(threads)?;
-        let club = Club { store, clock, limits, pool, bot_patience, bots_wait: wait };
+        let club = Club { store, clock, sandbox, limits, pool, bot_patience, bots_wait: wait };
         Ok(Self {
             club: web::Data::new(club),
             bots_wait,
@@ -90,6 +101,7 @@ impl Server {
         let Self { club, quotas, specification, workers, bots_wait } = self;
         let housekeeping = actix_web::rt::spawn(keep_house(club.clone(), quotas.clone()));
         let bots = actix_web::rt::spawn(play_bots(club.clone(), bots_wait));
+        let attendance = actix_web::rt::spawn(attend(club.clone()));
         let server = HttpServer::new(move || api::app(club.clone(), quotas.clone(), specification.clone()))
             .workers(workers)
             // The HTTP layer's own answer to a late request has no body: on a busy machine it has to
@@ -103,6 +115,7 @@ impl Server {
         let done = server.await;
         housekeeping.abort();
         bots.abort();
+        attendance.abort();
         Ok(done?)
     }
 }
@@ -127,24 +140,33 @@ async fn keep_house(club: web::Data<Club>, quotas: web::Data<Quotas>) {
     }
 }
 
-/// Plays for bots that have not had the time to move: at once when they are called, and now and then
-/// for those whom a server that stopped in the midst has left.
+/// Plays for bots that have not had the time to move, when they are called.
 async fn play_bots(club: web::Data<Club>, mut waiting: UnboundedReceiver<String>) {
-    loop {
-        let called = tokio::time::timeout(STALLED_BOTS, waiting.recv()).await.ok().flatten();
+    while let Some(game) = waiting.recv().await {
         let club = club.clone();
         let played = web::block(move || -> Result<(), Refusal> {
-            let mut connection = club.store.connect()?;
-            let games = match called {
-                Some(game) => vec![game],
-                None => games::bots::stalled(&club, &mut connection)?,
-            };
-            games.iter().try_for_each(|game| games::bots::take_turns(&club, &mut connection, game))
+            games::bots::take_turns(&club, &mut club.store.connect()?, &game)
         });
         match played.await {
             Ok(Ok(())) => {}
+            // Whoever looks for what is due will call them again.
             Ok(Err(refusal)) => tracing::warn!(?refusal, "bots could not move"),
             Err(error) => tracing::warn!(%error, "bots could not move"),
+        }
+    }
+}
+
+/// Does what is due, as soon as it is.
+async fn attend(club: web::Data<Club>) {
+    let mut interval = tokio::time::interval(ATTENDANCE);
+    interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        interval.tick().await;
+        let club = club.clone();
+        match web::block(move || games::attend::attend_all(&club)).await {
+            Ok(Ok(())) => {}
+            Ok(Err(refusal)) => tracing::warn!(?refusal, "what is due could not be done"),
+            Err(error) => tracing::warn!(%error, "what is due could not be done"),
         }
     }
 }

@@ -6,12 +6,18 @@ use chrono::NaiveDateTime;
 
 use tokio::sync::mpsc::UnboundedSender;
 
-use crate::{clock::Clock, pool::Pool, store::Store};
+use crate::{
+    clock::{Clock, SandboxClock},
+    pool::Pool,
+    store::Store,
+};
 
 /// The means of the use cases.
 pub struct Club {
     pub store: Store,
     pub clock: Arc<dyn Clock>,
+    /// Moves that clock, if this is a sandbox.
+    pub sandbox: Option<Arc<SandboxClock>>,
     pub limits: Limits,
     /// Where bots think.
     pub pool: Pool,

@@ -46,6 +46,11 @@ pub struct Config {
     )]
     pub bot_milliseconds: u64,
 
+    /// Makes this a sandbox for developers: anybody can move its time on, and choose the seed of a
+    /// game. Not for people who want to play.
+    #[arg(long, env = "CLUBHOUSE_SANDBOX", value_parser = BoolishValueParser::new())]
+    pub sandbox: bool,
+
     /// How logs are written.
     #[arg(long, env = "CLUBHOUSE_LOG_FORMAT", value_enum, default_value_t = LogFormat::Text)]
     pub log_format: LogFormat,

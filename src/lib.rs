@@ -7,6 +7,7 @@
 //! * [`players`], [`courses`] and [`games`] are the use cases, one a file: the only place where rules, time,
 //!   randomness and storage meet.
 //! * [`club`] is what every use case needs; [`refusal`] is why one did nothing.
+//! * [`deadlines`] is the time for a turn: pure.
 //! * [`store`] is the only user of the database.
 //! * [`rulesets`] are the rules of the games, and the computer players: pure.
 //! * [`pool`] is where these think.
@@ -20,6 +21,7 @@ pub mod clock;
 pub mod club;
 pub mod config;
 pub mod courses;
+pub mod deadlines;
 pub mod games;
 pub mod ids;
 pub mod players;

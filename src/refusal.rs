@@ -44,6 +44,14 @@ pub enum Refusal {
     NotFound(&'static str),
     #[error("it is not your turn")]
     NotYourTurn { version: i64 },
+    #[error("a bot plays for you, since you were absent: take your seat back with POST …/return first")]
+    SeatAbsent { version: i64 },
+    #[error("you have your seat: nobody has played for you since your last turn")]
+    NotAbsent,
+    #[error("you have voted for that already; the others have not all agreed yet")]
+    AlreadyVoted,
+    #[error("the rematch is the game {0}: join it, if you are invited")]
+    RematchExists(String),
     #[error("the game has not started")]
     GameNotStarted,
     #[error("the game has started already")]
@@ -71,7 +79,7 @@ pub enum Refusal {
     BadOptions(Vec<FieldError>),
     #[error("{}", illegal.detail)]
     IllegalMove { illegal: Illegal, legal_moves: Vec<AnyMove>, version: i64 },
-    /// Will be possible in a later version of the server.
+    /// Possible, but not here.
     #[error("{0}")]
     NotAvailable(&'static str),
     #[error("the game has changed since you read it: read it again, or leave out If-Match")]

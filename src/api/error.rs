@@ -61,22 +61,30 @@ codes! {
         "The header `Allow` lists the methods that it has.";
     NotYourTurn, "not_your_turn", CONFLICT, "It is not your turn",
         "`to_act` in the game lists the seats that may move. Read the game again when its version has changed.";
+    SeatAbsent, "seat_absent", CONFLICT, "A bot plays for you",
+        "Your time was up three times in a row, so a bot keeps your seat. POST /v1/games/{id}/return takes it back, at any time.";
+    NotAbsent, "not_absent", CONFLICT, "You are not absent",
+        "There is nothing to return to: no bot has finished a turn of yours since you last played.";
     GameNotStarted, "game_not_started", CONFLICT, "The game has not started",
         "It starts when the last seat fills, or when its creator starts it.";
     GameStarted, "game_started", CONFLICT, "The game has started already",
         "Seats can be given up, cleared or declined before the start only. Afterwards, resign.";
     GameFinished, "game_finished", CONFLICT, "The game is over",
-        "Nothing can be changed any more. Its log and its export stay readable.";
+        "Nothing can be changed any more. Its log and its export stay readable, and POST /v1/games/{id}/rematch makes the same table anew.";
     GameCancelled, "game_cancelled", CONFLICT, "The game was cancelled",
         "It has no outcome and no export. Create another one.";
     GameActive, "game_active", CONFLICT, "The game is not over yet",
-        "An export holds the seed and every hidden card, so there is none before the end.";
+        "An export holds the seed and every hidden card, so there is none before the end; and a rematch comes after it.";
     GameFull, "game_full", CONFLICT, "The game has no free seat",
         "All seats are taken or kept for others, or the game has started. Look for another one with GET /v1/games?status=open.";
     SeatTaken, "seat_taken", CONFLICT, "That seat is not free",
         "Somebody has it, or it is kept for somebody. Leave out `seat` to get a free one.";
     AlreadySeated, "already_seated", CONFLICT, "You have a seat in this game already",
         "Nobody can have two.";
+    AlreadyVoted, "already_voted", CONFLICT, "You have voted already",
+        "`cancel_votes` lists who wants the game to be cancelled. It is when all humans who have not given up agree.";
+    RematchExists, "rematch_exists", CONFLICT, "There is a rematch already",
+        "A game has one rematch, and `rematch` in the game is its id. Whoever had a seat is invited.";
     NotEnoughPlayers, "not_enough_players", CONFLICT, "Too few players have come",
         "The ruleset tells how many it needs: GET /v1/rulesets.";
     NameTaken, "name_taken", CONFLICT, "That name is taken",
@@ -97,8 +105,8 @@ codes! {
         "`errors` names them. GET /v1/rulesets/{id} has the schema and the defaults of a ruleset's options.";
     IllegalMove, "illegal_move", UNPROCESSABLE_ENTITY, "The move is not legal",
         "`reason` names the rule, `detail` explains it, and `legal_moves` has every move that you may make now, ready to be sent.";
-    NotAvailable, "not_available", UNPROCESSABLE_ENTITY, "This is not available yet",
-        "The contract has it, but this version of the server cannot do it.";
+    NotAvailable, "not_available", UNPROCESSABLE_ENTITY, "This is not available here",
+        "This server does not do it; another one may, such as a sandbox.";
     KeyReused, "idempotency_key_reused", UNPROCESSABLE_ENTITY, "This Idempotency-Key was used for another request",
         "A key belongs to one method, address and body for 24 hours; only to another game may it be sent anew. Take a new key for a new request.";
     TooManyRequests, "too_many_requests", TOO_MANY_REQUESTS, "You have reached a limit",
@@ -252,6 +260,12 @@ impl From<Refusal> for Problem {
                 document.version = Some(version);
                 document.legal_moves = Some(Vec::new());
             }),
+            Refusal::SeatAbsent { version } => Self::new(Code::SeatAbsent, detail).with(|document| {
+                document.version = Some(version);
+            }),
+            Refusal::NotAbsent => Self::new(Code::NotAbsent, detail),
+            Refusal::AlreadyVoted => Self::new(Code::AlreadyVoted, detail),
+            Refusal::RematchExists(_) => Self::new(Code::RematchExists, detail),
             Refusal::GameNotStarted => Self::new(Code::GameNotStarted, detail),
             Refusal::GameStarted => Self::new(Code::GameStarted, detail),
             Refusal::GameFinished => Self::new(Code::GameFinished, detail),

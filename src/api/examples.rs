@@ -19,12 +19,13 @@ use crate::{
     games::{
         draft::{Draft, open_seat, to_json},
         export::export_of,
+        sandbox::SandboxTime,
         table::Table,
         view::{Game, GameChanged, GameSummary, LogEntry},
         words::{By, EntryKind, Reason, SeatKind, Status, Visibility},
     },
     players::{
-        profile::{GameCounts, Player, Profile},
+        profile::{Account, GameCounts, Profile},
         tokens::Token,
     },
     refusal::Refusal,
@@ -72,7 +73,16 @@ impl Examples {
     fn requests(&mut self) {
         let bodies = [
             ("register", json!({ "name": "ana" })),
-            ("changeMe", json!({ "display_name": "Ana María" })),
+            (
+                "changeMe",
+                json!({
+                    "display_name": "Ana María",
+                    "time_zone": "Europe/Madrid",
+                    "days_off": ["saturday", "sunday"],
+                    "quiet_hours": { "from": "22:00", "until": "07:30" },
+                    "vacation": { "from": "2027-07-01", "until": "2027-07-14" },
+                }),
+            ),
             ("addToken", json!({ "label": "bot" })),
             (
                 "createGame",
@@ -88,20 +98,28 @@ impl Examples {
             ("cancelGame", json!({})),
             ("playMove", json!({ "type": "draw" })),
             ("resignGame", json!({})),
+            ("returnToGame", json!({})),
+            ("rematch", json!({})),
+            ("moveSandboxClock", json!({ "advance": "P7D" })),
         ];
         self.requests.extend(bodies.map(|(operation, body)| (operation.to_owned(), body)));
     }
 
     fn service_and_players(&mut self) {
-        self.answer("readService", &service::document("http://127.0.0.1:8080"));
+        self.answer("readService", &service::document("http://127.0.0.1:8080", false));
         self.answer("readLiveness", &service::WELL);
         self.answer("readReadiness", &service::WELL);
         let ana = || player("ana").into();
         let token = "chk_Zp3vN8sKq1XwT6yRb0LmC4uHe9JdAf7GoVi2SxQt".to_owned();
         self.answer("register", &Registered { player: ana(), token: token.clone() });
-        let me: Player = ana();
-        self.answer("readMe", &me);
-        self.answer("changeMe", &me);
+        match Account::new(&player("ana"), at(0).and_utc()) {
+            Ok(me) => {
+                self.answer("readMe", &me);
+                self.answer("changeMe", &me);
+            }
+            Err(error) => tracing::error!(%error, "an example cannot be made"),
+        }
+        self.answer("moveSandboxClock", &SandboxTime { now: at(0).and_utc() });
         let games = GameCounts { open: 1, active: 2, finished: 12, won: 5 };
         self.answer("readPlayer", &Profile { player: ana(), games });
         let about =
@@ -181,12 +199,20 @@ impl Examples {
         let drawn = play_first_legal(&revealed, mover, 5)?;
         self.changed("playMove", &drawn, who)?;
 
+        let returned = change(&drawn, 6, |draft| {
+            draft.table.seats[mover].row.absent = 0;
+            draft.log(EntryKind::Returned, Some(mover), By::Player)
+        })?;
+        self.changed("returnToGame", &returned, who)?;
         let resigned = change(&drawn, 6, |draft| {
             draft.log(EntryKind::Resigned, Some(1), By::Player)?;
             let place = |place, seat: Seat| Place { place, seats: vec![seat], score: 0 };
             draft.finish(vec![place(1, 0), place(2, 1)], Reason::Resigned)
         })?;
         self.changed("resignGame", &resigned, &bob)?;
+        let mut again = create(2, &bob)?;
+        again.table.game.rematch_of = Some(resigned.table.game.id.clone());
+        self.changed("rematch", &again, &bob)?;
         let log: Vec<LogRow> = [&created, &joined, &started, &revealed, &drawn, &resigned]
             .iter()
             .flat_map(|step| step.entries.clone())
@@ -236,6 +262,8 @@ fn player(name: &str) -> PlayerRow {
         name_key: name.to_owned(),
         created_at: at(0),
         ended_at: None,
+        hours: None,
+        vacations: None,
     }
 }
 
@@ -259,9 +287,13 @@ fn create(seats: usize, ana: &PlayerRow) -> Result<Draft, Refusal> {
         updated_at: at(0),
         started_at: None,
         finished_at: None,
+        wake_at: None,
+        waiting_since: Some(at(0)),
+        rematch_of: None,
+        rematch: None,
     };
     let seats = (0..seats).map(|seat| open_seat(id, seat)).collect();
-    let mut draft = Draft::new(Table { game, seats }, at(0));
+    let mut draft = Draft::new(Table { game, seats, now: at(0) });
     draft.give_seat(0, SeatKind::Player, ana);
     draft.log(EntryKind::Created, Some(0), By::Player)?;
     Ok(draft)
@@ -272,7 +304,7 @@ fn change(
     minutes: i64,
     make: impl FnOnce(&mut Draft) -> Result<(), Refusal>,
 ) -> Result<Draft, Refusal> {
-    let mut draft = Draft::new(before.table.clone(), at(minutes));
+    let mut draft = Draft::new(Table { now: at(minutes), ..before.table.clone() });
     make(&mut draft)?;
     Ok(draft)
 }

@@ -159,11 +159,13 @@ pub async fn list(
 ) -> Result<HttpResponse, Problem> {
     let Query(query) = query;
     let (items, next) = caller
-        .anyone(move |_, connection, me| {
+        .anyone(move |club, connection, me| {
             let limit = paging::limit(query.limit)?;
             let after = query.cursor.as_deref().map(paging::position).transpose()?;
             let query = query.read()?;
-            connection.read(|connection| cases::list::list(connection, me, &query, after.as_ref(), limit))
+            let now = club.now();
+            connection
+                .read(|connection| cases::list::list(connection, me, now, &query, after.as_ref(), limit))
         })
         .await?;
     paging::respond(&request, &items, next.as_ref().map(paging::cursor))
@@ -180,9 +182,10 @@ pub async fn read(request: HttpRequest, caller: Caller, id: Id) -> Result<HttpRe
     // What is not plain ASCII is no tag of ours.
     let known = super::extract::text_header(&request, "If-None-Match").ok().flatten();
     let answer = caller
-        .anyone(move |_, connection, me| {
+        .anyone(move |club, connection, me| {
+            let now = club.now();
             let knows = |tag: &str| known.as_deref().is_some_and(|known| is_known(known, tag));
-            connection.read(|connection| cases::read::read(connection, &id.0, me, knows))
+            connection.read(|connection| cases::read::read(connection, &id.0, me, now, knows))
         })
         .await?;
     Ok(respond::game(&request, answer))
@@ -207,7 +210,7 @@ pub async fn read_log(
 ) -> Result<HttpResponse, Problem> {
     let Query(query) = query;
     let (items, more) = caller
-        .anyone(move |_, connection, me| {
+        .anyone(move |club, connection, me| {
             let limit = paging::limit(query.limit)?;
             let after = match (&query.cursor, query.after) {
                 (Some(_), Some(_)) => return Err(Refusal::invalid("after", "not together with `cursor`")),
@@ -215,7 +218,8 @@ pub async fn read_log(
                 (None, Some(after)) if after < 0 => return Err(Refusal::invalid("after", "0 or more")),
                 (None, after) => after.unwrap_or_default(),
             };
-            connection.read(|connection| cases::log::list(connection, &id.0, me, after, limit))
+            let now = club.now();
+            connection.read(|connection| cases::log::list(connection, &id.0, me, now, after, limit))
         })
         .await?;
     let next = items.last().filter(|_| more).map(|last| paging::version_cursor(last.version));
@@ -234,8 +238,9 @@ pub async fn read_log(
 #[get("/games/{id}/export")]
 pub async fn export(request: HttpRequest, caller: Caller, id: Id) -> Result<HttpResponse, Problem> {
     let export = caller
-        .anyone(move |_, connection, me| {
-            connection.read(|connection| cases::export::export(connection, &id.0, me))
+        .anyone(move |club, connection, me| {
+            let now = club.now();
+            connection.read(|connection| cases::export::export(connection, &id.0, me, now))
         })
         .await?;
     respond::json(&request, &export)

@@ -12,6 +12,7 @@ mod players;
 pub mod quota;
 mod respond;
 mod rulesets;
+mod sandbox;
 mod schemas;
 pub mod service;
 mod table;
@@ -73,7 +74,10 @@ fn routes(root: &mut ServiceConfig) {
             .service(table::kick) //                  POST   /games/{id}/kick
             .service(table::cancel) //                POST   /games/{id}/cancel
             .service(table::play) //                  POST   /games/{id}/moves
-            .service(table::resign); //               POST   /games/{id}/resign
+            .service(table::resign) //                POST   /games/{id}/resign
+            .service(table::take_back) //             POST   /games/{id}/return
+            .service(table::rematch) //               POST   /games/{id}/rematch
+            .service(sandbox::move_clock); //         POST   /sandbox/clock
     }));
 }
 

@@ -217,7 +217,7 @@ fn mention(responses: &mut Value, code: Code) {
 
 /// Whether a request may carry an Idempotency-Key.
 fn takes_key(method: &str, path: &str) -> bool {
-    method == "post" && (is_of_game(path) || path == "/v1/courses")
+    method == "post" && (is_of_game(path) || path == "/v1/courses" || path == "/v1/sandbox/clock")
 }
 
 /// Whether an address is that of games or of one game.

@@ -11,9 +11,9 @@ use super::{
 };
 use crate::players::{
     self as cases,
-    profile::{Player, Profile},
+    change::PlayerChanges,
+    profile::{Account, Player, Profile},
     register::NewPlayer,
-    rename::PlayerChanges,
 };
 
 /// A new account and its first token.
@@ -45,31 +45,33 @@ pub async fn register(write: Write) -> Result<HttpResponse, Problem> {
 
 /// Read your account
 ///
-/// Who you are to the server, and to others.
+/// Who you are to the server and to others, and when your clocks stand still, which nobody else is told.
 #[utoipa::path(tag = "players", operation_id = "readMe", security(("bearer" = [])), responses(
-    (status = 200, description = "Your account.", body = Player),
+    (status = 200, description = "Your account.", body = Account),
 ))]
 #[get("/players/me")]
 pub async fn read_me(request: HttpRequest, caller: Caller) -> Result<HttpResponse, Problem> {
-    let me = caller.signed_in(|_, _, me| Ok(Player::from(me.clone()))).await?;
+    let me = caller.signed_in(|club, _, me| Account::new(me, club.clock.now())).await?;
     respond::json(&request, &me)
 }
 
 /// Change your account
 ///
-/// Your name never changes; what others are shown does.
+/// Your name never changes; what others are shown does. And you say when your clocks stand still, in
+/// games with a day or more for a turn: days off and quiet hours count from your next turn on, a
+/// vacation at once.
 #[utoipa::path(tag = "players", operation_id = "changeMe", security(("bearer" = [])), request_body = PlayerChanges, responses(
-    (status = 200, description = "Your account as it is now.", body = Player),
+    (status = 200, description = "Your account as it is now.", body = Account),
     (status = 422, description = "`invalid`"),
 ))]
 #[patch("/players/me")]
 pub async fn change_me(write: Write) -> Result<HttpResponse, Problem> {
     let changed = write
-        .change_once(|_, connection, me, changes: PlayerChanges| {
-            cases::rename::rename(connection, me, changes)
+        .change_once(|club, connection, me, changes: PlayerChanges| {
+            cases::change::change(club, connection, me, &changes)
         })
         .await?;
-    respond::made(StatusCode::OK, &Player::from(changed))
+    respond::made(StatusCode::OK, &changed)
 }
 
 /// End your account

@@ -171,6 +171,7 @@ fn one_for_each_ruleset<'a>(
                 "properties": {
                     "seat": { "type": "integer", "minimum": 0 },
                     "legal_moves": list_of(reference(&of.action.name)),
+                    "clock_explained": reference("ClockExplained"),
                 },
             });
             set(schemas, &name, "you", or_null(you));

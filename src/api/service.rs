@@ -10,7 +10,7 @@ use super::{
     openapi::Specification,
     respond,
 };
-use crate::{refusal::Refusal, store};
+use crate::{club::Club, refusal::Refusal, store};
 
 /// Where to go from here.
 #[derive(Debug, Serialize, ToSchema)]
@@ -19,6 +19,8 @@ pub struct ServiceDocument {
     /// The server's release.
     version: &'static str,
     links: Links,
+    /// Whether this is a sandbox for developers: anybody can move its time on, and choose seeds.
+    sandbox: bool,
     /// A command to begin with.
     try_it: String,
 }
@@ -53,7 +55,7 @@ pub const WELL: Health = Health { status: "ok" };
     (status = 200, description = "Links, and a command to begin with.", body = ServiceDocument),
 ))]
 #[get("/")]
-pub async fn front_door(request: HttpRequest) -> Result<HttpResponse, Problem> {
+pub async fn front_door(request: HttpRequest, club: web::Data<Club>) -> Result<HttpResponse, Problem> {
     // Anybody can write anything into these headers, and the command is there to be pasted.
     let is_plain =
         |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".:-[]".contains(&byte));
@@ -61,11 +63,11 @@ pub async fn front_door(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let host =
         Some(connection.host()).filter(|host| !host.is_empty() && is_plain(host)).unwrap_or("127.0.0.1:8080");
     let scheme = if connection.scheme() == "https" { "https" } else { "http" };
-    respond::json(&request, &document(&format!("{scheme}://{host}")))
+    respond::json(&request, &document(&format!("{scheme}://{host}"), club.sandbox.is_some()))
 }
 
 /// The service document of the server with that address.
-pub fn document(base: &str) -> ServiceDocument {
+pub fn document(base: &str, sandbox: bool) -> ServiceDocument {
     ServiceDocument {
         name: "Clubhouse",
         version: env!("CARGO_PKG_VERSION"),
@@ -79,6 +81,7 @@ pub fn document(base: &str) -> ServiceDocument {
             courses: "/v1/courses",
             games: "/v1/games",
         },
+        sandbox,
         try_it: register_command(base),
     }
 }

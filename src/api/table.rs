@@ -171,15 +171,16 @@ pub async fn kick(write: Write, id: Id) -> Result<HttpResponse, Problem> {
     .await
 }
 
-/// Cancel a game before the start
+/// Cancel a game
 ///
-/// By whoever created it.
+/// Before the start by whoever created it. In an active game this is your vote: when all humans who have
+/// not given up agree, it is cancelled, without a winner.
 #[utoipa::path(tag = "seats", operation_id = "cancelGame", security(("bearer" = [])), request_body = Nothing,
     params(("id" = String, Path, description = "The game's id.")),
     responses(
         (status = 200, description = "The game after it.", body = GameChanged),
-        (status = 403, description = "`forbidden`: you did not create the game."),
-        (status = 409, description = "`game_started`, `game_finished`, `game_cancelled`"),
+        (status = 403, description = "`forbidden`: you did not create the game, or have no seat in it."),
+        (status = 409, description = "`already_voted`, `game_finished`, `game_cancelled`"),
     ))]
 #[post("/games/{id}/cancel")]
 pub async fn cancel(write: Write, id: Id) -> Result<HttpResponse, Problem> {
@@ -198,7 +199,7 @@ pub async fn cancel(write: Write, id: Id) -> Result<HttpResponse, Problem> {
     responses(
         (status = 200, description = "The game after it.", body = GameChanged),
         (status = 403, description = "`forbidden`: you have no seat."),
-        (status = 409, description = "`not_your_turn`, `game_not_started`, `game_finished`, `game_cancelled`"),
+        (status = 409, description = "`not_your_turn`, `seat_absent`, `game_not_started`, `game_finished`, `game_cancelled`"),
         (status = 422, description = "`illegal_move`"),
     ))]
 #[post("/games/{id}/moves")]
@@ -224,6 +225,45 @@ pub async fn play(write: Write, id: Id) -> Result<HttpResponse, Problem> {
 pub async fn resign(write: Write, id: Id) -> Result<HttpResponse, Problem> {
     change(write, id, |club, connection, id, request, _: Nothing| {
         cases::resign::resign(club, connection, id, request)
+    })
+    .await
+}
+
+/// Take your seat back
+///
+/// From the bot that plays for you because your time was up too often. At any time, in anybody's turn;
+/// if it is yours, your time begins now.
+#[utoipa::path(tag = "play", operation_id = "returnToGame", security(("bearer" = [])), request_body = Nothing,
+    params(("id" = String, Path, description = "The game's id.")),
+    responses(
+        (status = 200, description = "The game after it.", body = GameChanged),
+        (status = 403, description = "`forbidden`: you have no seat."),
+        (status = 409, description = "`not_absent`, `game_not_started`, `game_finished`, `game_cancelled`"),
+    ))]
+#[post("/games/{id}/return")]
+pub async fn take_back(write: Write, id: Id) -> Result<HttpResponse, Problem> {
+    change(write, id, |club, connection, id, request, _: Nothing| {
+        cases::take_back::take_back(club, connection, id, request)
+    })
+    .await
+}
+
+/// Ask for a rematch
+///
+/// The same table anew, once, by whoever asks first: the other players are invited, bots sit where they
+/// sat. `rematch` and `rematch_of` link the games.
+#[utoipa::path(tag = "seats", operation_id = "rematch", security(("bearer" = [])), request_body = Nothing,
+    params(("id" = String, Path, description = "The id of the game that is over.")),
+    responses(
+        (status = 201, description = "The new game.", body = GameChanged,
+            headers(("Location" = String, description = "The game's address."))),
+        (status = 403, description = "`forbidden`: you have had no seat."),
+        (status = 409, description = "`game_active`, `rematch_exists`, `game_cancelled`: before it had begun"),
+    ))]
+#[post("/games/{id}/rematch")]
+pub async fn rematch(write: Write, id: Id) -> Result<HttpResponse, Problem> {
+    change(write, id, |club, connection, id, request, _: Nothing| {
+        cases::rematch::rematch(club, connection, id, request)
     })
     .await
 }

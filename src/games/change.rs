@@ -6,6 +6,8 @@
 
 use std::time::Instant;
 
+use chrono::NaiveDateTime;
+
 use super::{
     answer::Answer,
     draft::{Draft, to_json},
@@ -39,7 +41,7 @@ pub enum IfMatch {
 }
 
 /// How often a change is judged again before the server calls itself busy.
-const ATTEMPTS: usize = 200;
+pub const ATTEMPTS: usize = 200;
 
 /// Judges a change of a game and stores it, with its answer.
 ///
@@ -52,7 +54,8 @@ pub fn change(
     judge: impl Fn(&mut Draft, &mut StoreConnection<'_>) -> Result<(), Refusal>,
 ) -> Result<Answer, Refusal> {
     let me = Some(&request.player);
-    attempt(club, connection, request, |connection| Table::load_for(connection, game_id, me), judge)
+    let load = |connection: &mut AnyConnection, now| Table::load_for(connection, game_id, me, now);
+    attempt(club, connection, request, load, judge)
 }
 
 /// The same for a game that the player need not be able to see: `judge` has to make sure that it
@@ -64,8 +67,9 @@ pub fn change_unseen(
     request: &Request,
     judge: impl Fn(&mut Draft, &mut StoreConnection<'_>) -> Result<(), Refusal>,
 ) -> Result<Answer, Refusal> {
-    let load =
-        |connection: &mut AnyConnection| Table::load(connection, game_id)?.ok_or(Refusal::NotFound("game"));
+    let load = |connection: &mut AnyConnection, now| {
+        Table::load(connection, game_id, now)?.ok_or(Refusal::NotFound("game"))
+    };
     attempt(club, connection, request, load, judge)
 }
 
@@ -73,12 +77,13 @@ fn attempt(
     club: &Club,
     connection: &mut StoreConnection<'_>,
     request: &Request,
-    load: impl Fn(&mut AnyConnection) -> Result<Table, Refusal>,
+    load: impl Fn(&mut AnyConnection, NaiveDateTime) -> Result<Table, Refusal>,
     judge: impl Fn(&mut Draft, &mut StoreConnection<'_>) -> Result<(), Refusal>,
 ) -> Result<Answer, Refusal> {
     let until = Instant::now() + club.bot_patience;
     for _ in 0..ATTEMPTS {
-        let loaded = connection.read(&load);
+        let now = club.now();
+        let loaded = connection.read(|connection| load(connection, now));
         // The change itself may have hidden the game: whoever has left a private one does not see
         // it any more.
         if let Some(answer) = idempotency::replay(club, connection, request)? {
@@ -86,7 +91,7 @@ fn attempt(
         }
         let table = loaded?;
         check_tag(&table, request)?;
-        let mut draft = Draft::new(table, club.now());
+        let mut draft = Draft::new(table);
         judge(&mut draft, connection)?;
         draft.play_bots(club, until)?;
         draft.stop_at(club.limits.log_entries)?;
@@ -128,7 +133,8 @@ pub fn refuse(error: StoreError, request: &Request) -> Refusal {
     }
 }
 
-fn check_tag(table: &Table, request: &Request) -> Result<(), Refusal> {
+/// Whether the game is still as the request wants it.
+pub fn check_tag(table: &Table, request: &Request) -> Result<(), Refusal> {
     match &request.if_match {
         Some(IfMatch::Tags(tags)) if !tags.contains(&table.tag(Some(&request.player))) => {
             Err(Refusal::Stale { version: table.game.version })

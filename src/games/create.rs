@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use super::{
     answer::Answer,
     change::{Request, refuse, store},
+    clock::NewClock,
     course,
     draft::{Draft, open_seat, to_json},
     idempotency, limits,
@@ -41,9 +42,14 @@ pub struct NewGame {
     #[serde(default = "public")]
     #[schema(default = "public")]
     pub visibility: Visibility,
-    /// Time to think; only null, no limit, is available yet.
+    /// Time to think; null for no limit.
     #[serde(default, deserialize_with = "strict::option")]
     pub clock: Option<NewClock>,
+    /// The seed of all chance, 64 hexadecimal digits. Only a sandbox takes one: whoever knows the seed
+    /// knows every card.
+    #[serde(default)]
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    pub seed: Option<String>,
 }
 
 /// A seat of a game to be created.
@@ -60,24 +66,19 @@ pub enum NewSeat {
     Bot { level: Level },
 }
 
-/// Time to think; not available yet.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct NewClock {
-    /// The time for a turn, as an ISO 8601 duration.
-    #[schema(examples("P3D"))]
-    pub per_turn: String,
-    /// What happens when it is over.
-    #[schema(examples("bot"))]
-    pub on_timeout: String,
-}
-
 fn you_and_one_open() -> Vec<NewSeat> {
     vec![NewSeat::You {}, NewSeat::Open {}]
 }
 
 fn public() -> Visibility {
     Visibility::Public
+}
+
+/// A table that has been set up, but not stored.
+pub struct Setup {
+    pub draft: Draft,
+    /// Another game that changes with it.
+    pub changed: Option<Draft>,
 }
 
 /// Creates a game; if all its seats are filled, it starts at once.
@@ -87,12 +88,25 @@ pub fn create(
     request: &Request,
     new: NewGame,
 ) -> Result<Answer, Refusal> {
+    create_with(club, connection, request, |connection| {
+        let draft = set_up(club, connection, request, new.clone())?;
+        Ok(Setup { draft, changed: None })
+    })
+}
+
+/// Stores a table that `set_up` sets up, perhaps several times. The limits hold.
+pub fn create_with(
+    club: &Club,
+    connection: &mut StoreConnection<'_>,
+    request: &Request,
+    set_up: impl Fn(&mut AnyConnection) -> Result<Setup, Refusal>,
+) -> Result<Answer, Refusal> {
     loop {
         if let Some(answer) = idempotency::replay(club, connection, request)? {
             return Ok(answer);
         }
         limits::check_create(club, connection, request)?;
-        let mut draft = set_up(club, connection, request, new.clone())?;
+        let Setup { mut draft, mut changed } = set_up(connection)?;
         draft.play_bots(club, Instant::now() + club.bot_patience)?;
         let me = Some(&request.player);
         let answer = Answer {
@@ -101,13 +115,19 @@ pub fn create(
             body: to_json(&GameChanged::new(&draft.table, &draft.entries, me)?)?,
             replayed: false,
         };
-        match store(club, connection, request, &answer, |connection| draft.insert(connection)) {
+        let written = store(club, connection, request, &answer, |connection| {
+            if let Some(changed) = &mut changed {
+                changed.commit(connection)?;
+            }
+            draft.insert(connection)
+        });
+        match written {
             Ok(()) => {
                 draft.call_bots(club);
                 return Ok(answer);
             }
             // A twin of this request was faster. (That two random ids are equal, nobody will see.)
-            // Or he has reached his limit meanwhile, and will be told so.
+            // Or he has reached his limit meanwhile, or the other game has changed: he will be told.
             Err(StoreError::Duplicate | StoreError::Stale) => {}
             Err(error) => return Err(refuse(error, request)),
         }
@@ -132,11 +152,8 @@ fn set_up(
         return Err(Refusal::BadOptions(wrong.iter().map(field).collect()));
     }
     let course = course::copy(connection, ruleset, &options)?;
-    if new.clock.is_some() {
-        return Err(Refusal::NotAvailable(
-            "clocks are not available yet: leave out `clock`, or make it null",
-        ));
-    }
+    let clock = new.clock.as_ref().map(NewClock::read).transpose()?;
+    let seed = seed(club, new.seed.as_deref())?;
     let occupants = occupants(connection, &request.player, ruleset, &new.seats)?;
 
     let now = club.now();
@@ -147,25 +164,26 @@ fn set_up(
         visibility: new.visibility.as_str().to_owned(),
         version: 0,
         creator_id: request.player.id.clone(),
-        seed: Seed::random().to_hex(),
+        seed: seed.to_hex(),
         options: to_json(&options)?,
         course,
         state: None,
-        clock: None,
+        clock: clock.as_ref().map(to_json).transpose()?,
         outcome: None,
         join_code: (new.visibility == Visibility::Private).then(ids::join_code),
         created_at: now,
         updated_at: now,
         started_at: None,
         finished_at: None,
+        wake_at: None,
+        waiting_since: Some(now),
+        rematch_of: None,
+        rematch: None,
         id: id.clone(),
     };
     let seats = (0..occupants.len()).map(|seat| open_seat(&id, seat)).collect();
-    let mut draft = Draft::new(Table { game, seats }, now);
-    draft.only_while_account_lasts(&request.player);
-    if request.limited {
-        draft.only_below(club.limits.open_games, club.limits.active_games);
-    }
+    let mut draft = Draft::new(Table { game, seats, now });
+    restrict(&mut draft, club, request);
     let mine = occupants.iter().position(|one| matches!(one, Occupant::Player(SeatKind::Player, _)));
     draft.log(EntryKind::Created, mine, By::Player)?;
     for (seat, occupant) in occupants.iter().enumerate() {
@@ -180,6 +198,22 @@ fn set_up(
     }
     draft.start_if_full()?;
     Ok(draft)
+}
+
+/// Lets the draft be stored only while the player's account lasts and he keeps within his limits.
+pub fn restrict(draft: &mut Draft, club: &Club, request: &Request) {
+    draft.only_while_account_lasts(&request.player);
+    if request.limited {
+        draft.only_below(club.limits.open_games, club.limits.active_games);
+    }
+}
+
+fn seed(club: &Club, wanted: Option<&str>) -> Result<Seed, Refusal> {
+    let Some(wanted) = wanted else { return Ok(Seed::random()) };
+    if club.sandbox.is_none() {
+        return Err(Refusal::NotAvailable("only a sandbox lets you choose the seed: leave it out"));
+    }
+    Seed::from_hex(wanted).ok_or_else(|| Refusal::invalid("seed", "64 hexadecimal digits, in lower case"))
 }
 
 fn read_ruleset(id: &str) -> Result<Ruleset, Refusal> {

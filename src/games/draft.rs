@@ -1,7 +1,5 @@
 //! A game on which a change is being made: nothing is stored until it is committed.
 
-use chrono::NaiveDateTime;
-
 use super::{
     outcome::Outcome,
     table::{Table, TableSeat},
@@ -19,7 +17,7 @@ use crate::{
         AnyConnection, StoreError, games,
         log::{self, LogRow},
         players::{self, PlayerRow},
-        seats::{self, Names, SeatRow, no_deadline},
+        seats::{self, Holder, SeatRow, no_deadline},
     },
 };
 
@@ -30,7 +28,6 @@ pub struct Draft {
     /// The log entries that the change makes.
     pub entries: Vec<LogRow>,
     before: Table,
-    now: NaiveDateTime,
     /// The id of the player whose account must not end before the change is stored.
     account: Option<String>,
     /// How many open and active games that player may have before the change.
@@ -50,13 +47,17 @@ pub fn open_seat(game_id: &str, seat: Seat) -> TableSeat {
         score: None,
         place: None,
         given_up: None,
+        clock: None,
+        remind_at: None,
+        absent: 0,
+        votes_to_cancel: false,
     };
-    TableSeat { row, names: None }
+    TableSeat { row, holder: None }
 }
 
 impl Draft {
-    pub fn new(before: Table, now: NaiveDateTime) -> Self {
-        Self { table: before.clone(), before, entries: Vec::new(), now, account: None, most: None }
+    pub fn new(before: Table) -> Self {
+        Self { table: before.clone(), before, entries: Vec::new(), account: None, most: None }
     }
 
     /// Makes sure that whoever ends his account at this very moment is not left behind at a table.
@@ -89,7 +90,7 @@ impl Draft {
         events: &[AnyEvent],
     ) -> Result<(), Refusal> {
         self.table.game.version += 1;
-        self.table.game.updated_at = self.now;
+        self.table.game.updated_at = self.table.now;
         self.entries.push(LogRow {
             game_id: self.table.game.id.clone(),
             version: self.table.game.version,
@@ -98,7 +99,7 @@ impl Draft {
             by_whom: by.as_str().to_owned(),
             action: action.map(to_json).transpose()?,
             events: to_json(&events)?,
-            at: self.now,
+            at: self.table.now,
         });
         Ok(())
     }
@@ -109,7 +110,12 @@ impl Draft {
         *taken = open_seat(&self.table.game.id, seat);
         taken.row.kind = kind.as_str().to_owned();
         taken.row.player_id = Some(player.id.clone());
-        taken.names = Some(Names { name: player.name.clone(), display_name: player.display_name.clone() });
+        taken.holder = Some(Holder {
+            name: player.name.clone(),
+            display_name: player.display_name.clone(),
+            hours: player.hours.clone(),
+            vacations: player.vacations.clone(),
+        });
     }
 
     /// Gives a seat to a bot.
@@ -150,24 +156,37 @@ impl Draft {
             step.map_err(|error| Refusal::Internal(format!("stored course does not read: {error}")))?;
         let game = &mut self.table.game;
         game.status = Status::Active.as_str().to_owned();
-        game.started_at = Some(self.now);
+        game.started_at = Some(self.table.now);
         game.join_code = None;
+        game.waiting_since = None;
         self.log_events(EntryKind::Started, None, By::Server, None, &step.events)?;
-        self.settle(&step.state)
+        self.settle(&step.state, None)
     }
 
     /// Takes over what a move has led to.
     pub fn play(&mut self, seat: Seat, by: By, action: &AnyMove, step: &AnyStep) -> Result<(), Refusal> {
         self.log_events(EntryKind::Move, Some(seat), by, Some(action), &step.events)?;
-        self.settle(&step.state)
+        if by == By::Player {
+            self.table.seats[seat].row.absent = 0;
+        }
+        self.settle(&step.state, Some(seat))
     }
 
-    fn settle(&mut self, state: &AnyGame) -> Result<(), Refusal> {
+    fn settle(&mut self, state: &AnyGame, mover: Option<Seat>) -> Result<(), Refusal> {
         self.table.game.state = Some(to_json(state)?);
         let (to_act, scores) = (state.to_act(), state.scores());
-        for (index, seat) in self.table.seats.iter_mut().enumerate() {
-            seat.row.to_act = to_act.contains(&index);
-            seat.row.score = scores.get(index).copied();
+        for index in 0..self.table.seats.len() {
+            let is_to_act = to_act.contains(&index);
+            let row = &mut self.table.seats[index].row;
+            // Whoever has moved is in another turn then, unless he is in the middle of his.
+            let same_turn = row.to_act && (mover != Some(index) || state.is_mid_turn());
+            row.to_act = is_to_act;
+            row.score = scores.get(index).copied();
+            match (is_to_act, same_turn) {
+                (true, true) => {}
+                (true, false) => self.start_clock(index)?,
+                (false, _) => self.stop_clock(index),
+            }
         }
         match state.places() {
             Some(places) => self.finish(self.table.with_given_up_last(places)?, Reason::Completed),
@@ -195,11 +214,12 @@ impl Draft {
     fn close(&mut self, status: Status) {
         let game = &mut self.table.game;
         game.status = status.as_str().to_owned();
-        game.finished_at = Some(self.now);
+        game.finished_at = Some(self.table.now);
         game.join_code = None;
-        for seat in &mut self.table.seats {
-            seat.row.to_act = false;
-            seat.row.deadline = no_deadline();
+        game.waiting_since = None;
+        for seat in 0..self.table.seats.len() {
+            self.table.seats[seat].row.to_act = false;
+            self.stop_clock(seat);
         }
     }
 
@@ -221,7 +241,8 @@ impl Draft {
     /// # Errors
     /// `Stale` if somebody has changed the game since it was loaded; `NotFound` if the account
     /// that has to last has ended.
-    pub fn commit(&self, connection: &mut AnyConnection) -> crate::store::Result<()> {
+    pub fn commit(&mut self, connection: &mut AnyConnection) -> crate::store::Result<()> {
+        self.table.game.wake_at = self.table.wake_at();
         games::update(connection, &self.table.game, self.before.game.version)?;
         self.hold_account(connection)?;
         if self.table.seats.len() == self.before.seats.len() {
@@ -241,7 +262,8 @@ impl Draft {
     ///
     /// # Errors
     /// `NotFound` if the account that has to last has ended.
-    pub fn insert(&self, connection: &mut AnyConnection) -> crate::store::Result<()> {
+    pub fn insert(&mut self, connection: &mut AnyConnection) -> crate::store::Result<()> {
+        self.table.game.wake_at = self.table.wake_at();
         self.hold_account(connection)?;
         games::insert(connection, &self.table.game)?;
         self.insert_seats(connection)?;

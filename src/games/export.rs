@@ -1,5 +1,6 @@
 //! A finished game, whole, for whoever wants to keep it or to check the deal.
 
+use chrono::NaiveDateTime;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -43,8 +44,9 @@ pub fn export(
     connection: &mut AnyConnection,
     game_id: &str,
     me: Option<&PlayerRow>,
+    now: NaiveDateTime,
 ) -> Result<Export, Refusal> {
-    let table = Table::load_for(connection, game_id, me)?;
+    let table = Table::load_for(connection, game_id, me, now)?;
     match table.status()? {
         Status::Open | Status::Active => return Err(Refusal::GameActive),
         Status::Cancelled => return Err(Refusal::GameCancelled),

@@ -75,6 +75,7 @@ fn take_seat(
         draft.only_below(i64::MAX, club.limits.active_games);
     }
     draft.give_seat(seat, SeatKind::Player, me);
+    draft.table.game.waiting_since = Some(draft.table.now);
     draft.log(EntryKind::Joined, Some(seat), By::Player)?;
     draft.start_if_full()
 }

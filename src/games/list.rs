@@ -48,6 +48,7 @@ pub type Position = (NaiveDateTime, String);
 pub fn list(
     connection: &mut AnyConnection,
     me: Option<&PlayerRow>,
+    now: NaiveDateTime,
     query: &Query,
     after: Option<&Position>,
     limit: usize,
@@ -65,7 +66,7 @@ pub fn list(
     let more = rows.len() > limit;
     rows.truncate(limit);
     let next = rows.last().filter(|_| more).map(|(at, game)| (*at, game.id.clone()));
-    let tables = Table::load_seats(connection, rows.into_iter().map(|(_, game)| game).collect())?;
+    let tables = Table::load_seats(connection, rows.into_iter().map(|(_, game)| game).collect(), now)?;
     let summaries = tables.iter().map(|table| GameSummary::new(table, me));
     Ok((summaries.collect::<Result<_, _>>()?, next))
 }

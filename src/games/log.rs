@@ -1,5 +1,7 @@
 //! Shows a game's log.
 
+use chrono::NaiveDateTime;
+
 use super::{table::Table, view::LogEntry};
 use crate::{
     refusal::Refusal,
@@ -12,10 +14,11 @@ pub fn list(
     connection: &mut AnyConnection,
     game_id: &str,
     me: Option<&PlayerRow>,
+    now: NaiveDateTime,
     after: i64,
     limit: usize,
 ) -> Result<(Vec<LogEntry>, bool), Refusal> {
-    let table = Table::load_for(connection, game_id, me)?;
+    let table = Table::load_for(connection, game_id, me, now)?;
     let mut rows = log::list(connection, game_id, after, limit as i64 + 1)?;
     let more = rows.len() > limit;
     rows.truncate(limit);

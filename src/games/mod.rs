@@ -2,9 +2,11 @@
 //! meet. Nothing knows of HTTP.
 
 pub mod answer;
+pub mod attend;
 pub mod bots;
 pub mod cancel;
 pub mod change;
+pub mod clock;
 mod course;
 pub mod create;
 pub mod decline;
@@ -20,9 +22,13 @@ pub mod log;
 pub mod outcome;
 pub mod play;
 pub mod read;
+pub mod rematch;
 pub mod resign;
+pub mod sandbox;
 pub mod start;
 pub mod table;
+pub mod take_back;
+pub mod vacation;
 pub mod view;
 pub mod words;
 

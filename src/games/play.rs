@@ -30,6 +30,9 @@ pub fn play(
         let seat = super::own_seat(&draft.table, request)?;
         let read = read_move(draft.table.ruleset()?, action)?;
         super::must_be_active(&draft.table)?;
+        if draft.table.seats[seat].is_kept_by_bot() {
+            return Err(Refusal::SeatAbsent { version: draft.table.game.version });
+        }
         let state = super::active_state(&draft.table)?;
         if !state.to_act().contains(&seat) {
             return Err(Refusal::NotYourTurn { version: draft.table.game.version });

@@ -29,7 +29,8 @@ pub fn resign(
         let seat = super::own_seat(&draft.table, request)?;
         super::must_be_active(&draft.table)?;
         draft.log(EntryKind::Resigned, Some(seat), By::Player)?;
-        draft.give_up(seat)
+        draft.give_up(seat, GivenUp::Resigned);
+        draft.end_if_decided(Reason::Resigned)
     })
 }
 
@@ -38,9 +39,15 @@ fn is_human(seat: &TableSeat) -> bool {
 }
 
 impl Draft {
-    /// Hands a seat over to a bot, or ends the game if only one side is left.
-    fn give_up(&mut self, seat: Seat) -> Result<(), Refusal> {
-        self.table.seats[seat].row.given_up = Some(GivenUp::Resigned.as_str().to_owned());
+    /// Hands a seat over to a bot for good.
+    pub fn give_up(&mut self, seat: Seat, why: GivenUp) {
+        self.table.seats[seat].row.given_up = Some(why.as_str().to_owned());
+        self.stop_clock(seat);
+    }
+
+    /// Ends the game if only one side of those that began is left, for that reason, or nobody at all.
+    /// Whoever is absent has not given up; but bots alone do not play on.
+    pub fn end_if_decided(&mut self, reason: Reason) -> Result<(), Refusal> {
         let began = self.table.sides(is_human)?;
         let left = self.table.sides(|seat| is_human(seat) && !seat.is_given_up())?;
         if left.is_empty() {
@@ -48,9 +55,13 @@ impl Draft {
         }
         if left.len() == 1 && began.len() > 1 {
             let places = self.table.places_with_first(&left)?;
-            return self.finish(places, Reason::Resigned);
+            return self.finish(places, reason);
         }
-        Ok(())
+        if self.table.is_left_to_bots() {
+            return self.finish(Vec::new(), Reason::Abandoned);
+        }
+        // Those who are left may all have wanted it.
+        self.cancel_if_all_agree()
     }
 }
 

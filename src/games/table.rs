@@ -1,5 +1,6 @@
 //! A game as it is loaded: its row, its seats, and who is who at it.
 
+use chrono::NaiveDateTime;
 use sha2::{Digest, Sha256};
 
 use super::words::{GivenUp, SeatKind, Status, Visibility};
@@ -15,15 +16,15 @@ use crate::{
         AnyConnection,
         games::{self, GameRow},
         players::PlayerRow,
-        seats::{self, Names, SeatRow},
+        seats::{self, ABSENT_FOR_GOOD, Holder, SeatRow},
     },
 };
 
-/// A seat and the names of the player who has it or is invited to it.
+/// A seat and the player who has it or is invited to it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TableSeat {
     pub row: SeatRow,
-    pub names: Option<Names>,
+    pub holder: Option<Holder>,
 }
 
 /// A game with its seats.
@@ -32,6 +33,8 @@ pub struct Table {
     pub game: GameRow,
     /// In order: the seat at index *n* is seat *n*.
     pub seats: Vec<TableSeat>,
+    /// When it was looked at.
+    pub now: NaiveDateTime,
 }
 
 fn corrupt(what: &str) -> Refusal {
@@ -60,6 +63,11 @@ impl TableSeat {
         self.row.given_up.is_some()
     }
 
+    /// Whether a bot plays for the player: for good, or until he comes back.
+    pub fn is_kept_by_bot(&self) -> bool {
+        self.is_given_up() || self.row.absent >= ABSENT_FOR_GOOD
+    }
+
     /// Whether such a one has the seat.
     pub fn is_of(&self, kind: SeatKind) -> bool {
         self.row.kind == kind.as_str()
@@ -72,9 +80,13 @@ impl TableSeat {
 
 impl Table {
     /// The game with that id, whoever may see it.
-    pub fn load(connection: &mut AnyConnection, id: &str) -> Result<Option<Self>, Refusal> {
+    pub fn load(
+        connection: &mut AnyConnection,
+        id: &str,
+        now: NaiveDateTime,
+    ) -> Result<Option<Self>, Refusal> {
         match games::find(connection, id)? {
-            Some(game) => Ok(Self::load_seats(connection, vec![game])?.pop()),
+            Some(game) => Ok(Self::load_seats(connection, vec![game], now)?.pop()),
             None => Ok(None),
         }
     }
@@ -87,20 +99,26 @@ impl Table {
         connection: &mut AnyConnection,
         id: &str,
         me: Option<&PlayerRow>,
+        now: NaiveDateTime,
     ) -> Result<Self, Refusal> {
-        Self::load(connection, id)?.filter(|table| table.is_visible_to(me)).ok_or(Refusal::NotFound("game"))
+        let table = Self::load(connection, id, now)?;
+        table.filter(|table| table.is_visible_to(me)).ok_or(Refusal::NotFound("game"))
     }
 
     /// Adds their seats to games, with one query for all.
-    pub fn load_seats(connection: &mut AnyConnection, games: Vec<GameRow>) -> Result<Vec<Self>, Refusal> {
+    pub fn load_seats(
+        connection: &mut AnyConnection,
+        games: Vec<GameRow>,
+        now: NaiveDateTime,
+    ) -> Result<Vec<Self>, Refusal> {
         let ids: Vec<&str> = games.iter().map(|game| game.id.as_str()).collect();
         let mut by_game = std::collections::HashMap::<String, Vec<TableSeat>>::new();
-        for (row, names) in seats::of_games(connection, &ids)? {
-            by_game.entry(row.game_id.clone()).or_default().push(TableSeat { row, names });
+        for (row, holder) in seats::of_games(connection, &ids)? {
+            by_game.entry(row.game_id.clone()).or_default().push(TableSeat { row, holder });
         }
         let with_seats = |game: GameRow| {
             let seats = by_game.remove(&game.id).unwrap_or_default();
-            Self { game, seats }
+            Self { game, seats, now }
         };
         Ok(games.into_iter().map(with_seats).collect())
     }
@@ -168,8 +186,8 @@ impl Table {
 
     /// What the game as `me` sees it is known by: it differs whenever a byte of it does.
     ///
-    /// Beyond version and viewer that takes the names at the table, which change without the game,
-    /// and the release of the server.
+    /// Beyond version and viewer that takes the names at the table and whose clocks stand still, which
+    /// change without the game, and the release of the server.
     pub fn tag(&self, me: Option<&PlayerRow>) -> String {
         let viewer = match self.viewer(me) {
             Viewer::Seat(seat) => seat.to_string(),
@@ -179,8 +197,12 @@ impl Table {
         let mut rest = Sha256::new();
         rest.update(env!("CARGO_PKG_VERSION"));
         for seat in &self.seats {
-            let names = seat.names.clone().unwrap_or_default();
-            for text in [&names.name, &names.display_name] {
+            let (name, display_name) = seat
+                .holder
+                .as_ref()
+                .map_or(("", ""), |holder| (holder.name.as_str(), holder.display_name.as_str()));
+            let paused_until = seat.paused_until(self.now).map(|until| until.to_string()).unwrap_or_default();
+            for text in [name, display_name, &paused_until] {
                 rest.update((text.len() as u64).to_be_bytes());
                 rest.update(text);
             }

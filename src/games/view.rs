@@ -5,18 +5,20 @@ use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
 use super::{
+    clock::Clock,
     outcome::Outcome,
     table::{Table, TableSeat},
     words::{By, EntryKind, GivenUp, SeatKind, Status, Visibility},
 };
 use crate::{
+    deadlines::{Pause, PerTurn},
     refusal::Refusal,
     rulesets::{
         bots::Level,
         registry::{AnyEvent, AnyMove, AnyOptions, AnyView, Ruleset},
         rules::{Seat, Viewer},
     },
-    store::{log::LogRow, players::PlayerRow, seats::no_deadline},
+    store::{log::LogRow, players::PlayerRow},
 };
 
 /// A game as the caller may see it.
@@ -70,8 +72,24 @@ pub struct GameHead {
     #[schema(required = true)]
     pub deadline: Option<DateTime<Utc>>,
     /// Time to think; null if there is no limit.
-    #[schema(value_type = Option<Object>, required = true)]
-    pub clock: Option<serde_json::Value>,
+    #[schema(required = true)]
+    pub clock: Option<Clock>,
+    /// When the game is called off if nobody joins; while it is open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub expires_at: Option<DateTime<Utc>>,
+    /// The seats whose players want the running game to be cancelled, if any do; it is when all agree.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(value_type = Vec<usize>, required = false)]
+    pub cancel_votes: Vec<Seat>,
+    /// The id of the game whose table this one makes anew.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub rematch_of: Option<String>,
+    /// The id of the game that makes this one's table anew.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub rematch: Option<String>,
     /// How it ended; null before.
     #[schema(required = true)]
     pub outcome: Option<Outcome>,
@@ -109,10 +127,15 @@ pub struct SeatView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub level: Option<Level>,
-    /// Why a bot plays for the player from now on: `resigned`.
+    /// Why a bot plays for the player from now on: `resigned` or `forfeited`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub given_up: Option<GivenUp>,
+    /// How many turns in a row a bot has finished because the player's time was up. From the third on it
+    /// keeps the seat, until he takes it back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, nullable = false)]
+    pub absent: Option<i32>,
     /// Of a player or an invited one; null once the account has ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, required = false)]
@@ -131,6 +154,10 @@ pub struct SeatView {
     /// By when the seat has to act; null if it has not, or need not hurry.
     #[schema(required = true)]
     pub deadline: Option<DateTime<Utc>>,
+    /// Until when the seat's clock stands still, if it does now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub paused_until: Option<DateTime<Utc>>,
 }
 
 /// Your seat and what you may do.
@@ -141,6 +168,24 @@ pub struct You {
     /// Every move that you may make now, ready to be sent; empty when it is not your turn.
     #[schema(value_type = Vec<Object>)]
     pub legal_moves: Vec<AnyMove>,
+    /// How your deadline comes about, if you have one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub clock_explained: Option<ClockExplained>,
+}
+
+/// How a deadline comes about: the time for a turn, and when it stood or stands still.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ClockExplained {
+    /// The time for a turn, an ISO 8601 duration.
+    #[schema(value_type = String, examples("P3D"))]
+    pub base: PerTurn,
+    /// When your turn began.
+    pub since: DateTime<Utc>,
+    /// When the clock stands still until the deadline, in order; none if the time for a turn is less
+    /// than a day.
+    pub pauses: Vec<Pause>,
+    pub deadline: DateTime<Utc>,
 }
 
 /// Your seat.
@@ -189,9 +234,12 @@ impl Game {
             Viewer::Spectator => None,
             Viewer::Seat(seat) => {
                 let playing = state.as_ref().filter(|_| running);
+                let own = &table.seats[seat];
+                let playing = playing.filter(|_| !own.is_kept_by_bot());
                 Some(You {
                     seat,
                     legal_moves: playing.map_or_else(Vec::new, |state| state.legal_moves(seat)),
+                    clock_explained: ClockExplained::new(table, own)?,
                 })
             }
         };
@@ -203,11 +251,9 @@ impl Game {
 impl GameHead {
     fn new(table: &Table, me: Option<&PlayerRow>) -> Result<Self, Refusal> {
         let game = &table.game;
-        let read = |text: &String| {
-            serde_json::from_str(text).map_err(|_| Refusal::Internal("stored clock does not read".into()))
-        };
         let outcome = game.outcome.as_deref().map(serde_json::from_str).transpose();
-        let seats: Vec<SeatView> = table.seats.iter().map(SeatView::new).collect::<Result<_, _>>()?;
+        let seats: Vec<SeatView> =
+            table.seats.iter().map(|seat| SeatView::new(seat, table.now)).collect::<Result<_, _>>()?;
         Ok(Self {
             id: game.id.clone(),
             ruleset: table.ruleset()?,
@@ -223,7 +269,13 @@ impl GameHead {
             to_act: (0..seats.len()).filter(|&seat| table.seats[seat].row.to_act).collect(),
             deadline: seats.iter().filter_map(|seat| seat.deadline).min(),
             seats,
-            clock: game.clock.as_ref().map(read).transpose()?,
+            clock: table.clock()?,
+            expires_at: utc(table.expires_at()),
+            cancel_votes: (0..table.seats.len())
+                .filter(|&seat| table.seats[seat].row.votes_to_cancel)
+                .collect(),
+            rematch_of: game.rematch_of.clone(),
+            rematch: game.rematch.clone(),
             outcome: outcome.map_err(|_| Refusal::Internal("stored outcome does not read".into()))?,
         })
     }
@@ -249,24 +301,32 @@ impl GameChanged {
 }
 
 impl SeatView {
-    fn new(seat: &TableSeat) -> Result<Self, Refusal> {
+    fn new(seat: &TableSeat, now: NaiveDateTime) -> Result<Self, Refusal> {
         let kind = seat.kind()?;
         let has_name = matches!(kind, SeatKind::Player | SeatKind::Invited);
-        let names = seat.names.as_ref().filter(|names| !names.name.is_empty());
+        let names = seat.holder.as_ref().filter(|holder| !holder.name.is_empty());
         let of_player = |text: Option<String>| has_name.then_some(text);
         Ok(Self {
             seat: seat.row.seat as Seat,
             kind,
             level: seat.level()?,
             given_up: seat.given_up()?,
+            absent: Some(seat.row.absent).filter(|turns| *turns > 0),
             player_id: of_player(seat.row.player_id.clone().filter(|_| names.is_some())),
             name: of_player(names.map(|names| names.name.clone())),
             display_name: of_player(names.map(|names| names.display_name.clone())),
             score: seat.row.score,
-            deadline: Some(seat.row.deadline)
-                .filter(|&deadline| seat.row.to_act && deadline != no_deadline())
-                .map(|deadline| deadline.and_utc()),
+            deadline: utc(seat.deadline()),
+            paused_until: seat.paused_until(now),
         })
+    }
+}
+
+impl ClockExplained {
+    fn new(table: &Table, seat: &TableSeat) -> Result<Option<Self>, Refusal> {
+        let (Some(deadline), Some(clock)) = (utc(seat.deadline()), seat.clock()?) else { return Ok(None) };
+        let base = table.clock()?.map(|clock| clock.per_turn);
+        Ok(base.map(|base| Self { base, since: clock.since(), pauses: clock.pauses(), deadline }))
     }
 }
 

@@ -79,6 +79,19 @@ words! {
     GivenUp {
         /// He has resigned.
         Resigned = "resigned",
+        /// His time was up.
+        Forfeited = "forfeited",
+    }
+}
+
+words! {
+    /// What happens when a player's time is up.
+    OnTimeout {
+        /// A bot finishes the turn; after three in a row it keeps the seat until the player takes it
+        /// back.
+        Bot = "bot",
+        /// The player gives up his seat.
+        Forfeit = "forfeit",
     }
 }
 
@@ -100,7 +113,14 @@ words! {
     /// * `started`: the game has begun; the events hold the first deal
     /// * `move`: the seat has played `move`
     /// * `resigned`: the player has given up the seat in play; a bot plays on, if the game does
-    /// * `cancelled`: the game was called off before the start
+    /// * `reminded`: a quarter of the player's time is left
+    /// * `timed_out`: the player's time was up; a bot finishes his turn, or he has given up the seat
+    /// * `returned`: the player is back from being absent
+    /// * `deadline_moved`: the player has another deadline, since he went on vacation or came back
+    /// * `cancel_voted`: the player wants the running game to be cancelled
+    /// * `cancelled`: the game was called off: before the start, or because all its players agreed
+    /// * `expired`: the game was called off because nobody had joined for 14 days
+    /// * `rematch`: the player has set up the same table anew; `rematch` has its id
     EntryKind {
         Created = "created",
         Invited = "invited",
@@ -112,7 +132,14 @@ words! {
         Started = "started",
         Move = "move",
         Resigned = "resigned",
+        Reminded = "reminded",
+        TimedOut = "timed_out",
+        Returned = "returned",
+        DeadlineMoved = "deadline_moved",
+        CancelVoted = "cancel_voted",
         Cancelled = "cancelled",
+        Expired = "expired",
+        Rematch = "rematch",
     }
 }
 
@@ -142,6 +169,7 @@ mod tests {
         }
         same(Status::ALL, Status::as_str);
         same(GivenUp::ALL, GivenUp::as_str);
+        same(OnTimeout::ALL, OnTimeout::as_str);
         same(Visibility::ALL, Visibility::as_str);
         same(SeatKind::ALL, SeatKind::as_str);
         same(By::ALL, By::as_str);

@@ -3,7 +3,7 @@
 use crate::{
     club::Club,
     games::{
-        cancel::cancel, change::Request, decline::decline, leave::leave, resign::resign, table::Table,
+        cancel::cancel_open, change::Request, decline::decline, leave::leave, resign::resign, table::Table,
         words::Status,
     },
     refusal::Refusal,
@@ -32,10 +32,10 @@ pub fn end(club: &Club, connection: &mut StoreConnection<'_>, me: &PlayerRow) ->
 fn give_up(club: &Club, connection: &mut StoreConnection<'_>, me: &PlayerRow) -> Result<(), Refusal> {
     let request = Request { player: me.clone(), if_match: None, key: None, limited: false };
     // An open game that starts while we look at it has to be resigned, so open ones come first.
-    while let Some(table) = next_open(connection, me)? {
+    while let Some(table) = next_open(club, connection, me)? {
         let id = &table.game.id;
         let done = if table.is_created_by(&me.id) {
-            cancel(club, connection, id, &request)
+            cancel_open(club, connection, id, &request)
         } else if table.seat_of(&me.id).is_some() {
             leave(club, connection, id, &request)
         } else {
@@ -43,14 +43,18 @@ fn give_up(club: &Club, connection: &mut StoreConnection<'_>, me: &PlayerRow) ->
         };
         unless_overtaken(done.map(drop))?;
     }
-    for table in seated_at(connection, me)? {
+    for table in seated_at(club, connection, me)? {
         unless_overtaken(resign(club, connection, &table.game.id, &request).map(drop))?;
     }
     Ok(())
 }
 
 /// The active games in which the player has a seat.
-fn seated_at(connection: &mut StoreConnection<'_>, me: &PlayerRow) -> Result<Vec<Table>, Refusal> {
+fn seated_at(
+    club: &Club,
+    connection: &mut StoreConnection<'_>,
+    me: &PlayerRow,
+) -> Result<Vec<Table>, Refusal> {
     let mut tables = Vec::new();
     let mut after = None;
     loop {
@@ -63,19 +67,23 @@ fn seated_at(connection: &mut StoreConnection<'_>, me: &PlayerRow) -> Result<Vec
         let rows = store::games::list(connection, &filter, from, PAGE)?;
         let Some(last) = rows.last() else { return Ok(tables) };
         after = Some((last.created_at, last.id.clone()));
-        tables.extend(Table::load_seats(connection, rows)?);
+        tables.extend(Table::load_seats(connection, rows, club.now())?);
     }
 }
 
 /// An open game which the player created, or has a seat in or an invitation to.
-fn next_open(connection: &mut StoreConnection<'_>, me: &PlayerRow) -> Result<Option<Table>, Refusal> {
+fn next_open(
+    club: &Club,
+    connection: &mut StoreConnection<'_>,
+    me: &PlayerRow,
+) -> Result<Option<Table>, Refusal> {
     let filter = Filter {
         status: Some(Status::Open.as_str().to_owned()),
         concerns: Some(me.id.clone()),
         ..Filter::default()
     };
     let rows = store::games::list(connection, &filter, None, 1)?;
-    Ok(Table::load_seats(connection, rows)?.pop())
+    Ok(Table::load_seats(connection, rows, club.now())?.pop())
 }
 
 /// Whatever somebody else did to the game meanwhile, the next look at the list will tell.

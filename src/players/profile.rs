@@ -4,7 +4,9 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::change::{QuietHours, VacationDays};
 use crate::{
+    deadlines::{Hours, Vacations, day_name, local_year},
     refusal::Refusal,
     store::{AnyConnection, games, players, players::PlayerRow},
 };
@@ -18,6 +20,29 @@ pub struct Player {
     /// What people are shown.
     pub display_name: String,
     pub created_at: DateTime<Utc>,
+}
+
+/// Your own account, with when your clocks stand still.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Account {
+    #[serde(flatten)]
+    #[schema(inline)]
+    pub player: Player,
+    /// A name from the IANA time zone database.
+    #[schema(examples("Europe/Berlin"))]
+    pub time_zone: String,
+    /// Days of the week on which your clocks stand still.
+    #[schema(value_type = Vec<String>)]
+    pub days_off: Vec<&'static str>,
+    /// Hours of each day in which they do.
+    #[schema(required = true)]
+    pub quiet_hours: Option<QuietHours>,
+    /// The vacation that you are on, or that is to come.
+    #[schema(required = true)]
+    pub vacation: Option<VacationDays>,
+    /// How many days of vacation are left in this calendar year.
+    #[schema(minimum = 0, maximum = 30)]
+    pub vacation_days_left: i64,
 }
 
 /// A player as everybody may see him.
@@ -48,6 +73,43 @@ impl From<PlayerRow> for Player {
             display_name: row.display_name,
             created_at: row.created_at.and_utc(),
         }
+    }
+}
+
+fn corrupt(what: &str) -> Refusal {
+    Refusal::Internal(format!("stored {what} do not read"))
+}
+
+impl PlayerRow {
+    /// When the player's clocks stand still, vacations aside.
+    pub fn hours(&self) -> Result<Hours, Refusal> {
+        let read = |hours: &String| serde_json::from_str(hours).map_err(|_| corrupt("hours"));
+        Ok(self.hours.as_ref().map(read).transpose()?.unwrap_or_default())
+    }
+
+    pub fn vacations(&self) -> Result<Vacations, Refusal> {
+        let read = |vacations: &String| serde_json::from_str(vacations).map_err(|_| corrupt("vacations"));
+        Ok(self.vacations.as_ref().map(read).transpose()?.unwrap_or_default())
+    }
+}
+
+impl Account {
+    pub fn new(me: &PlayerRow, now: DateTime<Utc>) -> Result<Self, Refusal> {
+        let (hours, vacations) = (me.hours()?, me.vacations()?);
+        Ok(Self {
+            player: Player::from(me.clone()),
+            time_zone: hours.time_zone.name().to_owned(),
+            days_off: hours.days_off.iter().map(|day| day_name(*day)).collect(),
+            quiet_hours: hours.quiet_hours.map(|quiet| QuietHours {
+                from: quiet.from.format("%H:%M").to_string(),
+                until: quiet.until.format("%H:%M").to_string(),
+            }),
+            vacation: vacations.current(now).map(|vacation| VacationDays {
+                from: vacation.from.to_string(),
+                until: vacation.until.to_string(),
+            }),
+            vacation_days_left: vacations.days_left(local_year(hours.time_zone, now)),
+        })
     }
 }
 

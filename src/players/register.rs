@@ -34,6 +34,8 @@ pub fn register(
         name: new.name,
         created_at: club.now(),
         ended_at: None,
+        hours: None,
+        vacations: None,
     };
     let secret = Secret::random();
     let token = tokens::row(club, &player, &secret, "first");

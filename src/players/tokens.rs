@@ -4,7 +4,7 @@ use chrono::{DateTime, NaiveDateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{rename::check_text, secret::Secret};
+use super::{change::check_text, secret::Secret};
 use crate::{
     club::Club,
     ids,

@@ -260,6 +260,11 @@ macro_rules! rulesets {
                 match self { $(AnyGame::$Rules(game) => game.to_act()),+ }
             }
 
+            /// See [`Rules::is_mid_turn`].
+            pub fn is_mid_turn(&self) -> bool {
+                match self { $(AnyGame::$Rules(game) => game.is_mid_turn()),+ }
+            }
+
             /// See [`Rules::legal_moves`].
             pub fn legal_moves(&self, seat: Seat) -> Vec<AnyMove> {
                 match self { $(AnyGame::$Rules(game) => game.legal_moves(seat).into_iter().map(AnyMove::$Rules).collect()),+ }

@@ -141,6 +141,12 @@ pub trait Rules: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send
     /// The seats that may move now, ascending; empty when the game is over.
     fn to_act(&self) -> Vec<Seat>;
 
+    /// Whether whoever is to act has begun his turn already, so that what he plays next still belongs
+    /// to it. A player has so much time for a turn, not for a move.
+    fn is_mid_turn(&self) -> bool {
+        false
+    }
+
     /// Every move that `seat` may make now, in a stable order; empty when it is not to act.
     ///
     /// Of moves that are permutations or sets a ruleset may list one form only; it then says so

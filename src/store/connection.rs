@@ -257,7 +257,34 @@ impl StoreConnection<'_> {
         &mut self,
         work: impl FnOnce(&mut AnyConnection) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let Some(turns) = self.writer else { return self.transaction(work) };
+        self.in_turn(|this| this.transaction(work))
+    }
+
+    /// The same for `work` that has to read before it knows what to write.
+    pub fn write_what_is_read<T, E: From<StoreError>>(
+        &mut self,
+        work: impl FnOnce(&mut AnyConnection) -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.in_turn(|this| {
+            this.connection.begin("BEGIN", "BEGIN IMMEDIATE")?;
+            let done = work(&mut this.connection);
+            let ended = match &done {
+                Ok(_) => Transactions::commit_transaction(&mut *this.connection),
+                Err(_) => Transactions::rollback_transaction(&mut *this.connection),
+            };
+            // What has gone wrong first is what matters.
+            let done = done?;
+            ended.map_err(StoreError::from)?;
+            Ok(done)
+        })
+    }
+
+    /// Waits for the right to write, if there is only one.
+    fn in_turn<T, E: From<StoreError>>(
+        &mut self,
+        write: impl FnOnce(&mut Self) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let Some(turns) = self.writer else { return write(self) };
         let start = Instant::now();
         let busy = || StoreError::Busy("too many want to write".to_owned());
         let _turn = turns.take(PATIENCE).ok_or_else(busy)?;
@@ -265,9 +292,9 @@ impl StoreConnection<'_> {
         // Whoever has waited for his turn has less patience left for a lock of another process.
         let is_impatient = left < PATIENCE - Duration::from_secs(1);
         if is_impatient {
-            self.connection.batch_execute(&busy_timeout(left))?;
+            self.connection.batch_execute(&busy_timeout(left)).map_err(StoreError::from)?;
         }
-        let done = self.transaction(work);
+        let done = write(self);
         if is_impatient {
             // What is done is done, even if this were to fail.
             let _ = self.connection.batch_execute(&busy_timeout(PATIENCE));

@@ -6,6 +6,7 @@ use diesel::prelude::*;
 use super::{
     AnyConnection, Result, StoreError,
     schema::{games, seats},
+    seats::ABSENT_FOR_GOOD,
 };
 
 /// A game, without its seats.
@@ -32,6 +33,14 @@ pub struct GameRow {
     pub updated_at: NaiveDateTime,
     pub started_at: Option<NaiveDateTime>,
     pub finished_at: Option<NaiveDateTime>,
+    /// When the server has to look at the game by itself.
+    pub wake_at: Option<NaiveDateTime>,
+    /// Of an open game: since when nobody has come.
+    pub waiting_since: Option<NaiveDateTime>,
+    /// The id of the game whose table this one makes anew.
+    pub rematch_of: Option<String>,
+    /// The id of the game that makes this one's table anew.
+    pub rematch: Option<String>,
 }
 
 pub fn insert(connection: &mut AnyConnection, game: &GameRow) -> Result<()> {
@@ -61,6 +70,41 @@ pub fn update(connection: &mut AnyConnection, game: &GameRow, from: i64) -> Resu
         .set(game)
         .execute(connection)?;
     if rows == 0 { Err(StoreError::Stale) } else { Ok(()) }
+}
+
+/// When the first of all games is due; `None` if none ever is.
+pub fn next_wake(connection: &mut AnyConnection) -> Result<Option<NaiveDateTime>> {
+    Ok(games::table
+        .filter(games::wake_at.is_not_null())
+        .order(games::wake_at)
+        .select(games::wake_at.assume_not_null())
+        .first(connection)
+        .optional()?)
+}
+
+/// The id of a game that is due at `now`, the most overdue first. It is locked until the transaction
+/// ends, and so is nobody else's meanwhile: other processes pass over it.
+pub fn claim_due(connection: &mut AnyConnection, now: NaiveDateTime) -> Result<Option<String>> {
+    let due = games::table.filter(games::wake_at.le(now)).order(games::wake_at).select(games::id).limit(1);
+    let claimed = match connection {
+        AnyConnection::Postgres(connection) => due.for_update().skip_locked().first(connection),
+        // The transaction has the only right to write.
+        AnyConnection::Sqlite(connection) => due.first(connection),
+    };
+    Ok(claimed.optional()?)
+}
+
+/// Puts off when a game that is due at `now` is to be looked at, without changing it.
+pub fn put_off(
+    connection: &mut AnyConnection,
+    id: &str,
+    now: NaiveDateTime,
+    wake_at: Option<NaiveDateTime>,
+) -> Result<()> {
+    diesel::update(games::table.find(id).filter(games::wake_at.le(now)))
+        .set(games::wake_at.eq(wake_at))
+        .execute(connection)?;
+    Ok(())
 }
 
 /// Which games to list. All conditions that are set must hold.
@@ -155,6 +199,7 @@ pub fn inbox(
         .filter(seats::player_id.eq(player_id))
         .filter(seats::to_act)
         .filter(seats::given_up.is_null())
+        .filter(seats::absent.lt(ABSENT_FOR_GOOD))
         .into_boxed();
     if let Some(status) = &filter.status {
         query = query.filter(games::status.eq(status));

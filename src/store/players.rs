@@ -17,6 +17,10 @@ pub struct PlayerRow {
     pub name_key: String,
     pub created_at: NaiveDateTime,
     pub ended_at: Option<NaiveDateTime>,
+    /// When his clocks stand still: time zone, days off and quiet hours, as JSON.
+    pub hours: Option<String>,
+    /// His vacations, as JSON.
+    pub vacations: Option<String>,
 }
 
 /// Adds an account.
@@ -46,15 +50,41 @@ pub fn by_name(connection: &mut AnyConnection, name: &str) -> Result<Option<Play
         .optional()?)
 }
 
-/// Gives an account another name to show.
+/// What a player can change about his account; what is `None` stays.
+#[derive(Debug, Clone, Default, AsChangeset)]
+#[diesel(table_name = players)]
+pub struct Changes {
+    pub display_name: Option<String>,
+    pub hours: Option<String>,
+    pub vacations: Option<String>,
+}
+
+/// The accounts with these ids that have not ended.
+pub fn by_ids(connection: &mut AnyConnection, ids: &[&str]) -> Result<Vec<PlayerRow>> {
+    Ok(players::table
+        .filter(players::id.eq_any(ids.to_vec()))
+        .filter(players::ended_at.is_null())
+        .load(connection)?)
+}
+
+/// Changes an account.
 ///
 /// # Errors
 /// `NotFound` if it has ended.
-pub fn set_display_name(connection: &mut AnyConnection, id: &str, display_name: &str) -> Result<()> {
+pub fn change(connection: &mut AnyConnection, id: &str, changes: &Changes) -> Result<()> {
     let rows = diesel::update(players::table.find(id).filter(players::ended_at.is_null()))
-        .set(players::display_name.eq(display_name))
+        .set(changes)
         .execute(connection)?;
     if rows == 0 { Err(StoreError::NotFound) } else { Ok(()) }
+}
+
+/// The account with that id, locked until the transaction ends.
+///
+/// # Errors
+/// `NotFound` if it has ended.
+pub fn held(connection: &mut AnyConnection, id: &str) -> Result<PlayerRow> {
+    hold(connection, id)?;
+    Ok(players::table.find(id).first(connection)?)
 }
 
 /// Keeps an account from ending before the transaction is over.

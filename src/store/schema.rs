@@ -8,6 +8,8 @@ diesel::table! {
         name_key -> Text,
         created_at -> Timestamp,
         ended_at -> Nullable<Timestamp>,
+        hours -> Nullable<Text>,
+        vacations -> Nullable<Text>,
     }
 }
 
@@ -40,6 +42,10 @@ diesel::table! {
         updated_at -> Timestamp,
         started_at -> Nullable<Timestamp>,
         finished_at -> Nullable<Timestamp>,
+        wake_at -> Nullable<Timestamp>,
+        waiting_since -> Nullable<Timestamp>,
+        rematch_of -> Nullable<Text>,
+        rematch -> Nullable<Text>,
     }
 }
 
@@ -55,6 +61,10 @@ diesel::table! {
         score -> Nullable<Integer>,
         place -> Nullable<Integer>,
         given_up -> Nullable<Text>,
+        clock -> Nullable<Text>,
+        remind_at -> Nullable<Timestamp>,
+        absent -> Integer,
+        votes_to_cancel -> Bool,
     }
 }
 

@@ -5,7 +5,7 @@ use diesel::prelude::*;
 
 use super::{
     AnyConnection, Result,
-    schema::{games, players, seats},
+    schema::{players, seats},
 };
 
 /// A seat at a game.
@@ -23,9 +23,20 @@ pub struct SeatRow {
     pub deadline: NaiveDateTime,
     pub score: Option<i32>,
     pub place: Option<i32>,
-    /// Why a bot plays for the player who still has the seat: `resigned`.
+    /// Why a bot plays for the player who still has the seat: `resigned`, `forfeited`.
     pub given_up: Option<String>,
+    /// The clock of the turn that the seat is in, as JSON.
+    pub clock: Option<String>,
+    /// When the player is to be reminded.
+    pub remind_at: Option<NaiveDateTime>,
+    /// How many turns in a row were over before the player came.
+    pub absent: i32,
+    /// Whether the player wants the running game to be cancelled.
+    pub votes_to_cancel: bool,
 }
+
+/// After so many turns in a row without its player a bot keeps the seat, until he takes it back.
+pub const ABSENT_FOR_GOOD: i32 = 3;
 
 /// What stands for all the time in the world: later than any real deadline, so that both
 /// databases sort it last.
@@ -33,25 +44,28 @@ pub fn no_deadline() -> NaiveDateTime {
     chrono::NaiveDate::from_ymd_opt(9999, 12, 31).unwrap_or_default().and_time(chrono::NaiveTime::MIN)
 }
 
-/// The names of whoever has a seat; both empty once his account has ended.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Names {
+/// What the table has to know of whoever has a seat.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Queryable)]
+pub struct Holder {
+    /// Empty once his account has ended, as is `display_name`.
     pub name: String,
     pub display_name: String,
+    /// When his clocks stand still, as JSON.
+    pub hours: Option<String>,
+    pub vacations: Option<String>,
 }
 
-/// The seats of some games with the names of those who have them, by game and seat.
-pub fn of_games(connection: &mut AnyConnection, games: &[&str]) -> Result<Vec<(SeatRow, Option<Names>)>> {
-    let rows: Vec<(SeatRow, Option<(String, String)>)> = seats::table
+/// The seats of some games with those who have them, by game and seat.
+pub fn of_games(connection: &mut AnyConnection, games: &[&str]) -> Result<Vec<(SeatRow, Option<Holder>)>> {
+    Ok(seats::table
         .left_join(players::table)
         .filter(seats::game_id.eq_any(games.to_vec()))
         .order((seats::game_id, seats::seat))
-        .select((seats::all_columns, (players::name, players::display_name).nullable()))
-        .load(connection)?;
-    let named = |(seat, names): (SeatRow, Option<(String, String)>)| {
-        (seat, names.map(|(name, display_name)| Names { name, display_name }))
-    };
-    Ok(rows.into_iter().map(named).collect())
+        .select((
+            seats::all_columns,
+            (players::name, players::display_name, players::hours, players::vacations).nullable(),
+        ))
+        .load(connection)?)
 }
 
 pub fn insert(connection: &mut AnyConnection, seat: &SeatRow) -> Result<()> {
@@ -64,21 +78,14 @@ pub fn update(connection: &mut AnyConnection, seat: &SeatRow) -> Result<()> {
     Ok(())
 }
 
-/// The games in which a bot is to act and that have not changed since `before`, some of them.
-pub fn games_of_bots_to_act(
-    connection: &mut AnyConnection,
-    before: NaiveDateTime,
-    limit: i64,
-) -> Result<Vec<String>> {
+/// The games in which the player's time runs.
+pub fn games_with_clock_running(connection: &mut AnyConnection, player_id: &str) -> Result<Vec<String>> {
     Ok(seats::table
-        .inner_join(games::table)
+        .filter(seats::player_id.eq(player_id))
         .filter(seats::to_act)
-        .filter(seats::kind.eq("bot").or(seats::given_up.is_not_null()))
-        .filter(games::updated_at.lt(before))
-        .order(seats::game_id)
+        .filter(seats::clock.is_not_null())
+        .order((seats::deadline, seats::game_id))
         .select(seats::game_id)
-        .distinct()
-        .limit(limit)
         .load(connection)?)
 }
 

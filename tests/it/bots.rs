@@ -1,7 +1,6 @@
 //! Computer players: they sit at the table from the beginning and move in the request that makes it
 //! their turn.
 
-use chrono::TimeDelta;
 use clubhouse::rulesets::chance::{Chance, Stream};
 use serde_json::{Value, json};
 
@@ -140,9 +139,9 @@ async fn a_bot_that_was_left_in_the_midst_is_picked_up(database: Database) {
     bob.post(&format!("{path}/join"), &json!({})).await.expect(200);
     ana.post(&format!("{path}/moves"), &json!({ "type": "reveal", "cells": [0, 1, 2] })).await.expect(200);
     database.execute(&format!(
-        "UPDATE seats SET kind = 'bot', level = 'easy', player_id = NULL WHERE game_id = '{id}' AND seat = 1"
+        "UPDATE seats SET kind = 'bot', level = 'easy', player_id = NULL WHERE game_id = '{id}' AND seat = 1;
+         UPDATE games SET wake_at = updated_at WHERE id = '{id}'"
     ));
-    app.clock.advance(TimeDelta::seconds(4));
     for _ in 0..100 {
         let seen = ana.get(&path).await.expect(200).json;
         if seen["to_act"] == json!([0]) {

@@ -18,7 +18,7 @@ tests![
     two_to_thirteen_seats_are_allowed,
     nobody_has_two_seats,
     unknown_names_in_seats_are_refused,
-    clocks_are_not_available,
+    a_clock_is_read_and_shown,
     unknown_rulesets_and_visibilities_are_refused,
     a_private_game_has_a_code_for_those_who_sit_at_it,
     the_code_is_void_once_the_game_has_started,
@@ -194,13 +194,28 @@ async fn unknown_names_in_seats_are_refused(database: Database) {
     no_games(&ana).await;
 }
 
-async fn clocks_are_not_available(database: Database) {
+async fn a_clock_is_read_and_shown(database: Database) {
     let app = App::start(&database);
     let ana = app.player("ana").await;
-    let clock = json!({ "per_turn": "P3D", "on_timeout": "bot" });
-    refuse(&ana, json!({ "clock": clock })).await.problem(422, "not_available");
-    no_games(&ana).await;
-    create(&ana, json!({ "clock": null })).await;
+    for per_turn in ["PT1M", "PT90M", "P3D", "P1W", "P1DT12H", "P30D"] {
+        let clock = json!({ "per_turn": per_turn, "on_timeout": "forfeit" });
+        assert_eq!(create(&ana, json!({ "clock": clock })).await.json["clock"], clock);
+    }
+    let by_default = json!({ "per_turn": "P3D", "on_timeout": "bot" });
+    assert_eq!(create(&ana, json!({ "clock": { "per_turn": "P3D" } })).await.json["clock"], by_default);
+    assert_eq!(create(&ana, json!({ "clock": null })).await.json["clock"], Value::Null);
+    for per_turn in
+        ["PT59S", "P30DT1S", "P31D", "P1M", "P1Y", "P0D", "-P1D", "3 days", "P", "PT", "", "p3d", "P1.5D"]
+    {
+        let refused = refuse(&ana, json!({ "clock": { "per_turn": per_turn, "on_timeout": "bot" } })).await;
+        let problem = refused.problem(422, "invalid");
+        assert_eq!(problem.json["errors"][0]["field"], "clock.per_turn", "{per_turn}");
+    }
+    let unknown = json!({ "clock": { "per_turn": "P3D", "on_timeout": "explode" } });
+    assert_eq!(
+        refuse(&ana, unknown).await.problem(422, "invalid").json["errors"][0]["field"],
+        "clock.on_timeout"
+    );
 }
 
 async fn unknown_rulesets_and_visibilities_are_refused(database: Database) {

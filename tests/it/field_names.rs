@@ -25,7 +25,7 @@ async fn a_field_that_is_missing_unknown_or_of_a_wrong_type_is_named(database: D
         ("/v1/games", game("color", json!("green")), "color"),
         ("/v1/games", game("options", json!({"hole":9})), "options.hole"),
         ("/v1/games", game("options", json!({"holes":"9"})), "options.holes"),
-        ("/v1/games", game("clock", json!({"per_turn":"P3D"})), "clock.on_timeout"),
+        ("/v1/games", game("clock", json!({"on_timeout":"bot"})), "clock.per_turn"),
         ("/v1/games", game("seats", json!([{"type":"you"},{}])), "seats[1].type"),
         ("/v1/games", game("seats", json!([{"type":"you"},{"type":"player"}])), "seats[1].name"),
         ("/v1/games", game("seats", json!([{"type":"you","name":"ana"}])), "seats[0].name"),

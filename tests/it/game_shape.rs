@@ -64,7 +64,10 @@ const NINE_CARD_VIEW: [&str; 12] = [
 const FACE_DOWN: [&str; 9] = ["??"; 9];
 
 async fn read(client: &Client, id: &str) -> Value {
-    let game = client.get(&path(id, "")).await.expect(200).json;
+    let mut game = client.get(&path(id, "")).await.expect(200).json;
+    // An open game has one more.
+    let expires_at = game.as_object_mut().expect("an object").remove("expires_at");
+    assert_eq!(expires_at.is_some(), game["status"] == "open");
     assert_eq!(fields(&game), GAME);
     assert_eq!(game["id"], id);
     assert_eq!(game["ruleset"], "nine_card");

@@ -144,9 +144,9 @@ async fn the_inbox_is_read_from_an_index(database: Database) {
         games::inbox(connection, "p11", &filter, Some((at, &last)), 21).expect("it is read");
     });
     let [first, next] = &sent[..] else { panic!("a page of the inbox takes one query: {sent:#?}") };
-    check_plan(&plan(&database, first, &["'p11'", "21"]), "seats_inbox");
+    check_plan(&plan(&database, first, &["'p11'", "3", "21"]), "seats_inbox");
     let (at, last) = (format!("'{at}'"), format!("'{last}'"));
-    check_plan(&plan(&database, next, &["'p11'", &at, &at, &last, "21"]), "seats_inbox");
+    check_plan(&plan(&database, next, &["'p11'", "3", &at, &at, &last, "21"]), "seats_inbox");
 }
 
 async fn ones_own_games_are_read_from_indexes(database: Database) {
@@ -165,9 +165,15 @@ async fn ones_own_games_are_read_from_indexes(database: Database) {
 
 async fn due_deadlines_are_read_from_an_index(database: Database) {
     fill(&database);
-    let due = "SELECT game_id, seat FROM seats WHERE to_act AND deadline <= '2026-06-01 00:00:00' \
-               ORDER BY deadline LIMIT 10";
-    check_plan(&plan(&database, due, &[]), "seats_due");
+    database.execute("UPDATE games SET wake_at = '2026-06-01 00:00:00' WHERE status = 'active'; ANALYZE");
+    let noon = chrono::DateTime::from_timestamp(1_800_000_000, 0).expect("a time").naive_utc();
+    let sent = sent_by(&database, |connection| {
+        assert!(games::next_wake(connection).expect("it is read") < Some(noon));
+        assert!(games::claim_due(connection, noon).expect("it is read").is_some());
+    });
+    let [next, claim] = &sent[..] else { panic!("each takes one query: {sent:#?}") };
+    check_plan(&plan(&database, next, &["1"]), "games_to_wake");
+    check_plan(&plan(&database, claim, &["'2026-06-02 00:00:00'", "1"]), "games_to_wake");
 }
 
 async fn courses_are_read_from_an_index(database: Database) {

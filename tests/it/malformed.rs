@@ -89,7 +89,7 @@ async fn fields_that_are_unknown_missing_or_of_a_wrong_type_are_malformed(databa
         ("/v1/games", json!({"ruleset":"nine_card","visibility":1})),
         ("/v1/games", json!({"ruleset":"nine_card","clock":"P3D"})),
         ("/v1/games", json!({"ruleset":"nine_card","clock":["P3D","bot"]})),
-        ("/v1/games", json!({"ruleset":"nine_card","clock":{"per_turn":"P3D"}})),
+        ("/v1/games", json!({"ruleset":"nine_card","clock":{"on_timeout":"bot"}})),
         ("/v1/games", json!({"ruleset":"nine_card","clock":{"per_turn":3,"on_timeout":"bot"}})),
         ("/v1/games", options(json!([9]))),
         ("/v1/games", options(json!("holes"))),

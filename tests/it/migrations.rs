@@ -107,7 +107,7 @@ async fn the_schema_has_the_tables_and_indexes_of_the_design(database: Database)
     for (table, columns) in [
         ("players", "id name display_name name_key created_at"),
         ("tokens", "id player_id hash label created_at"),
-        ("games", "id ruleset status options course state version seed clock created_at updated_at"),
+        ("games", "id ruleset status options course state version seed clock wake_at created_at updated_at"),
         ("seats", "game_id seat player_id to_act deadline score place"),
         ("log", "game_id version kind seat by_whom action events at"),
         ("courses", "id ruleset owner_id course created_at"),
@@ -117,7 +117,7 @@ async fn the_schema_has_the_tables_and_indexes_of_the_design(database: Database)
             lines(&database, &format!("SELECT CAST({column} AS TEXT) AS line FROM {table}"));
         }
     }
-    for index in ["seats_inbox", "seats_due", "seats_by_player", "seats_invited", "games_public"] {
+    for index in ["seats_inbox", "games_to_wake", "seats_by_player", "seats_invited", "games_public"] {
         assert!(schema.contains(&format!("index {index}:")), "{index}: {schema}");
     }
     // So that the data can be spread by game, the game's id comes first.

@@ -84,6 +84,10 @@ impl Rules for NineCard {
         }
     }
 
+    fn is_mid_turn(&self) -> bool {
+        matches!(self.hole.stage, Stage::Turn { drawn: Some(_), .. })
+    }
+
     fn legal_moves(&self, seat: Seat) -> Vec<Move> {
         self.moves_of(seat)
     }

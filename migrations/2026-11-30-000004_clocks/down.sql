@@ -1,0 +1,13 @@
+ALTER TABLE players DROP COLUMN vacations;
+ALTER TABLE players DROP COLUMN hours;
+CREATE INDEX seats_of_bots ON seats (game_id) WHERE to_act AND (kind = 'bot' OR given_up IS NOT NULL);
+CREATE INDEX seats_due ON seats (deadline) WHERE to_act;
+ALTER TABLE seats DROP COLUMN votes_to_cancel;
+ALTER TABLE seats DROP COLUMN absent;
+ALTER TABLE seats DROP COLUMN remind_at;
+ALTER TABLE seats DROP COLUMN clock;
+DROP INDEX games_to_wake;
+ALTER TABLE games DROP COLUMN rematch;
+ALTER TABLE games DROP COLUMN rematch_of;
+ALTER TABLE games DROP COLUMN waiting_since;
+ALTER TABLE games DROP COLUMN wake_at;

@@ -1,0 +1,129 @@
+//! What an account has taken of its vacation, and what it has planned.
+
+use std::collections::BTreeSet;
+
+use chrono::{DateTime, Datelike, Months, NaiveDate, Utc};
+use chrono_tz::Tz;
+use serde::{Deserialize, Serialize};
+
+use super::zone;
+
+/// How many days of vacation there are in a calendar year.
+pub const DAYS_A_YEAR: i64 = 30;
+
+/// A vacation. Its days are local dates of the time zone in which it was set; clocks go by its instants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Vacation {
+    /// The first day.
+    pub from: NaiveDate,
+    /// The last day; when it was ended early, the day on which that was.
+    pub until: NaiveDate,
+    /// The instant when it begins.
+    pub starts: DateTime<Utc>,
+    /// The instant when it is over.
+    pub ends: DateTime<Utc>,
+}
+
+/// All vacations of an account in order, past ones too; at most one of them is not over.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Vacations(Vec<Vacation>);
+
+impl Vacations {
+    /// Sets the vacation from one local date until another, that day included, in place of the one that
+    /// runs or is to come. What has already been of it stays. The error says for people what is wrong.
+    pub fn set(
+        &self,
+        from: NaiveDate,
+        until: NaiveDate,
+        zone: Tz,
+        now: DateTime<Utc>,
+    ) -> Result<Self, String> {
+        let today = zone::local_date(zone, now);
+        if from < today {
+            return Err(format!("a vacation begins today, {today}, or later"));
+        }
+        if until < from {
+            return Err("a vacation ends on the day when it begins, or later".into());
+        }
+        let latest = today.checked_add_months(Months::new(12)).unwrap_or(NaiveDate::MAX);
+        if from > latest {
+            return Err(format!("a vacation begins within a year, by {latest}"));
+        }
+        let vacation = Vacation {
+            from,
+            until,
+            starts: zone::day_start(zone, from).max(now),
+            ends: zone::day_end(zone, until),
+        };
+        if vacation.ends <= vacation.starts {
+            // The calendar has skipped the day, or was put back over midnight.
+            return Err("these days have no time left in them".into());
+        }
+        let mut all = self.end(zone, now);
+        all.0.retain(|past| past.until.year() >= today.year() - 1);
+        for year in from.year()..=until.year() {
+            let left = all.days_left(year);
+            let used = all.days(year);
+            let more = vacation.days(year).filter(|day| !used.contains(day)).count();
+            if i64::try_from(more).is_ok_and(|more| more > left) {
+                return Err(format!(
+                    "there are {DAYS_A_YEAR} days of vacation in a year: {left} more of {year}, not {more}"
+                ));
+            }
+        }
+        all.0.push(vacation);
+        Ok(all)
+    }
+
+    /// Ends the vacation that runs, now, and drops the one that is to come.
+    pub fn end(&self, zone: Tz, now: DateTime<Utc>) -> Self {
+        let today = zone::local_date(zone, now);
+        let cut = |vacation: &Vacation| {
+            let is_over = vacation.ends <= now;
+            // The time zone may be another by now: no day is counted that was not one of the vacation's.
+            let until = if is_over { vacation.until } else { today.min(vacation.until).max(vacation.from) };
+            Vacation { until, ends: vacation.ends.min(now), ..*vacation }
+        };
+        Self(self.0.iter().filter(|vacation| vacation.starts < now).map(cut).collect())
+    }
+
+    /// The vacation that runs or is to come.
+    pub fn current(&self, now: DateTime<Utc>) -> Option<&Vacation> {
+        self.0.iter().find(|vacation| vacation.ends > now)
+    }
+
+    /// How many of the year's days are neither used nor planned; see [`super::local_year`] for the year
+    /// that it is for an account.
+    pub fn days_left(&self, year: i32) -> i64 {
+        let used = i64::try_from(self.days(year).len()).unwrap_or(i64::MAX);
+        (DAYS_A_YEAR - used).max(0)
+    }
+
+    /// From when until when each of them is.
+    pub fn spans(&self) -> Vec<(DateTime<Utc>, DateTime<Utc>)> {
+        self.0.iter().map(|vacation| (vacation.starts, vacation.ends)).collect()
+    }
+
+    /// All of them, in order.
+    pub fn all(&self) -> &[Vacation] {
+        &self.0
+    }
+
+    /// The days of a year that are used or planned.
+    fn days(&self, year: i32) -> BTreeSet<NaiveDate> {
+        self.0.iter().flat_map(|vacation| vacation.days(year)).collect()
+    }
+}
+
+impl Vacation {
+    /// Its days that are in that year.
+    fn days(&self, year: i32) -> impl Iterator<Item = NaiveDate> + use<> {
+        let last = self.until;
+        let first = NaiveDate::from_ymd_opt(year, 1, 1).map(|new_year| self.from.max(new_year));
+        first
+            .into_iter()
+            .flat_map(|day| day.iter_days())
+            .take_while(move |day| *day <= last && day.year() == year)
+    }
+}
