@@ -9,6 +9,7 @@ use crate::support::{app::App, databases::Database, runner::tests};
 tests![
     the_tour_in_readme_works_line_by_line,
     the_private_game_in_readme_works_line_by_line,
+    the_clocks_in_readme_work_line_by_line,
     the_courses_in_readme_work_line_by_line,
     the_games_against_bots_in_readme_work_line_by_line,
 ];
@@ -68,6 +69,17 @@ async fn the_private_game_in_readme_works_line_by_line(database: Database) {
     assert_eq!(invitations["items"][0]["id"], joined["id"]);
     assert_eq!((&joined["you"]["seat"], &joined["status"]), (&json!(0), &json!("open")));
     assert_eq!((&started["you"]["seat"], &started["status"]), (&json!(2), &json!("active")));
+}
+
+async fn the_clocks_in_readme_work_line_by_line(database: Database) {
+    let app = App::start(&database);
+    let Some(shown) = shown(&app, lines("tour").to_owned() + lines("time")).await else { return };
+    assert!(shown.iter().any(|line| line.contains(r#""reason":"vacation""#)), "{shown:?}");
+    let games: Vec<Value> = shown.iter().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let [.., cancelled, rematch] = games.as_slice() else { panic!("too little: {shown:?}") };
+    assert_eq!((&cancelled["status"], &cancelled["outcome"]), (&json!("cancelled"), &Value::Null));
+    assert_eq!((&rematch["status"], &rematch["rematch_of"]), (&json!("active"), &cancelled["id"]));
+    assert_eq!(rematch["clock"], json!({ "per_turn": "P2D", "on_timeout": "bot" }));
 }
 
 async fn the_courses_in_readme_work_line_by_line(database: Database) {
