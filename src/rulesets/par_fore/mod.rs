@@ -8,6 +8,7 @@ mod course;
 mod cut;
 mod events;
 mod finish;
+mod matching;
 mod moves;
 mod options;
 mod order;
@@ -179,9 +180,9 @@ impl ParFore {
                 vec![Move::Flip {}]
             }
             Lie::OffFairway | Lie::Fairway(_) | Lie::Free => {
-                let cards = self.cards.hands[turn.actor].iter().map(|held| held.card);
-                let legal = cards.filter(|card| self.check_card(turn, *card).is_ok());
-                legal.map(|card| Move::Play { card: card.to_string() }).collect()
+                let mut cards = self.cards.sorted(turn.actor);
+                cards.retain(|card| self.check_card(turn, *card).is_ok());
+                cards.iter().map(|card| Move::Play { card: card.to_string() }).collect()
             }
         }
     }

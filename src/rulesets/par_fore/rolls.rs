@@ -50,7 +50,7 @@ impl ParFore {
         let centre = board.centre_suit.filter(|_| ground == Some(Ground::Green) && dice == [1, 1]);
         if let Some(suit) = centre {
             let is_ace = |card| number(card) == Some(1) && suit.is_of(card);
-            match self.cards.hands[seat].iter().map(|held| held.card).find(|card| is_ace(*card)) {
+            match self.cards.sorted(seat).into_iter().find(|card| is_ace(*card)) {
                 Some(ace) => return self.hole_by_discard(seat, ace, Holing::HoleInOne, events),
                 None => self.cards.lacks(seat, is_ace),
             }
@@ -69,12 +69,9 @@ impl ParFore {
             return self.rest(seat, Place::Green(total), events);
         }
         let is_double = |card| number(card) == Some(dice[0]);
-        // A hand is sorted by rank and suit, and the first suit is the one to go.
-        let mut doubles: Vec<Card> = self.cards.hands[seat].iter().map(|held| held.card).collect();
-        doubles.retain(|card| is_double(*card));
-        doubles.sort_unstable();
-        match doubles.first() {
-            Some(&card) => {
+        // Sorted by rank and suit: the first suit is the one to go.
+        match self.cards.sorted(seat).into_iter().find(|card| is_double(*card)) {
+            Some(card) => {
                 self.hole_by_discard(seat, card, Holing::SandDoubles, events);
                 self.cards.lacks(seat, |other| is_double(other) && other < card);
             }

@@ -19,7 +19,7 @@ pub(super) const HAND: usize = 5;
 /// these places.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Cards {
-    /// Per seat, sorted.
+    /// Per seat, in the order in which the cards were drawn, as far as others can know it.
     pub hands: Vec<Vec<Held>>,
     /// Face down, the top card last.
     pub pack: Vec<Card>,
@@ -29,14 +29,15 @@ pub(super) struct Cards {
     pub reshuffles: u32,
 }
 
-/// A card in a hand, and what everybody knows of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+/// A card in a hand, and what everybody knows of its place there. All but the card follows from what
+/// everybody has seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Held {
     pub card: Card,
     /// From which pack it was drawn: after so many reshuffles.
     pub pack: u32,
-    /// The cards that it could be for all that has been seen since: bit *n* is the *n*th card of a
-    /// pack in order.
+    /// The cards that could be there for all that has been seen since one was drawn: bit *n* is the
+    /// *n*th card of a pack in order. What was drawn later could be more.
     pub could_be: u64,
 }
 
@@ -157,13 +158,33 @@ impl Cards {
         self.hands[seat].iter().any(|held| kind(held.card))
     }
 
+    /// The cards of a hand by rank and suit.
+    pub fn sorted(&self, seat: Seat) -> Vec<Card> {
+        let mut cards: Vec<Card> = self.hands[seat].iter().map(|held| held.card).collect();
+        cards.sort_unstable();
+        cards
+    }
+
     /// Discards a card from a hand.
+    ///
+    /// Nobody else sees when it was drawn, so the first place goes where it could have been, and the
+    /// card there takes the place of the one discarded. No hand is ruled out by that which others
+    /// could not rule out: whatever fitted the first such place fits the later ones too.
     pub fn discard(&mut self, seat: Seat, card: Card) {
+        let place = self.place_of(seat, card);
         let hand = &mut self.hands[seat];
-        if let Some(at) = hand.iter().position(|held| held.card == card) {
-            hand.remove(at);
+        if let (Some(place), Some(at)) = (place, hand.iter().position(|held| held.card == card)) {
+            hand[at].card = hand[place].card;
+            hand.remove(place);
             self.discards.push(card);
         }
+    }
+
+    /// The first place of the hand where a card of it could be for all that others have seen.
+    pub fn place_of(&self, seat: Seat, card: Card) -> Option<usize> {
+        let hand = &self.hands[seat];
+        let pack = hand.iter().find(|held| held.card == card)?.pack;
+        hand.iter().position(|held| held.pack == pack && held.could_be(card))
     }
 
     /// Takes the top card of the pack; the discards become a new pack first if there is none.
@@ -187,7 +208,6 @@ impl Cards {
             self.hands[seat].push(Held { card, pack: self.reshuffles, could_be: u64::MAX });
             events.push(Event::Draw { seat, card: Shown::Face(card) });
         }
-        self.hands[seat].sort_unstable();
     }
 
     /// Notes that everybody has seen that the hand has no card of that kind.

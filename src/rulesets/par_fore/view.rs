@@ -116,11 +116,8 @@ impl ParFore {
             order: self.round.order.clone(),
             pack: self.cards.pack.len(),
             hand: match viewer {
-                Viewer::Seat(seat) => self.cards.hands.get(seat).map(|hand| {
-                    let cards = hand.iter().map(|held| held.card);
-                    cards.collect()
-                }),
-                Viewer::Spectator => None,
+                Viewer::Seat(seat) if seat < self.seats() => Some(self.cards.sorted(seat)),
+                Viewer::Seat(_) | Viewer::Spectator => None,
             },
             hand_sizes: self.cards.hands.iter().map(Vec::len).collect(),
             balls: balls.collect(),

@@ -65,16 +65,12 @@ impl Case {
     fn begin(&self) -> ParFore {
         let Start { hole, order, hands, pack, discards } = &self.start;
         let held = |card: &Card| Held { card: *card, pack: 0, could_be: u64::MAX };
-        let sorted = |hand: &Vec<Card>| {
-            let mut hand: Vec<Held> = hand.iter().map(held).collect();
-            hand.sort_unstable();
-            hand
-        };
+        let hand = |cards: &Vec<Card>| -> Vec<Held> { cards.iter().map(held).collect() };
         ParFore {
             options: self.options.clone(),
             course: Arc::new(Course::shipped()[0].clone()),
             cards: Cards {
-                hands: hands.iter().map(sorted).collect(),
+                hands: hands.iter().map(hand).collect(),
                 pack: pack.iter().rev().copied().collect(),
                 discards: discards.clone(),
                 reshuffles: 0,

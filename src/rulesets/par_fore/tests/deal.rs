@@ -108,12 +108,8 @@ impl Deal {
         };
         pack.reverse();
         let held = |card: &Card| Held { card: *card, pack: 0, could_be: u64::MAX };
-        let sorted = |hand: &Vec<Card>| {
-            let mut hand: Vec<Held> = hand.iter().map(held).collect();
-            hand.sort_unstable();
-            hand
-        };
-        let hands = self.hands.iter().map(sorted).collect();
+        let hand = |cards: &Vec<Card>| -> Vec<Held> { cards.iter().map(held).collect() };
+        let hands = self.hands.iter().map(hand).collect();
         let state = ParFore {
             options: self.options.clone(),
             course: Arc::new(self.course.clone()),

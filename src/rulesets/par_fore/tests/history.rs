@@ -1,11 +1,10 @@
 //! What is dealt anew for a viewer agrees with all that he has been shown, from the first move on:
 //! the whole game could have gone the same way with these cards.
 
-use std::collections::HashMap;
-
 use serde_json::json;
 
-use super::super::{Options, ParFore};
+use super::super::{Event, Options, ParFore};
+use super::deal::Deal;
 use crate::rulesets::{
     cards::Card,
     chance::Script,
@@ -13,58 +12,75 @@ use crate::rulesets::{
         keeping::script,
         walk::{Record, Setup},
     },
-    rules::{Rules, Viewer},
+    rules::{Rules, Seat, Viewer},
 };
 
-/// The names of cards that stand for others, of one pack.
-type Renamed = HashMap<String, String>;
+/// Where a card lay before it was drawn: in which pack, counted from 1, and how deep.
+type Drawn = (usize, usize);
 
-/// How the cards that `viewer` does not know of `state` have been dealt anew in `other`, by pack.
-fn renamed(state: &ParFore, other: &ParFore, viewer: Viewer) -> Vec<Renamed> {
-    let mut packs = vec![Renamed::new(); state.cards.reshuffles as usize + 1];
-    for place in state.hidden(viewer) {
-        let (was, is) = (state.at(place), other.at(place));
-        packs[was.pack as usize].insert(was.card.to_string(), is.card.to_string());
-    }
-    packs
-}
-
-/// All chance of a game up to a version, with cards that stand for others.
-fn script_with(record: &Record<ParFore>, version: usize, packs: &[Renamed]) -> Script {
-    let mut script: Script = script(&record.events[..=version].concat());
-    for (order, renamed) in script.shuffles.iter_mut().zip(packs) {
-        for card in order {
-            if let Some(other) = renamed.get(card) {
-                card.clone_from(other);
+/// All chance of a game so far, but with the cards that `other` has where `viewer` cannot know them.
+/// `states` are those before each move, and the last.
+fn script_with(record: &Record<ParFore>, states: &[ParFore], viewer: Viewer, other: &ParFore) -> Script {
+    let mut next: Drawn = (0, 0);
+    let mut hands: Vec<Vec<Drawn>> = vec![Vec::new(); other.seats()];
+    let mut known: Vec<(Drawn, Card)> = Vec::new();
+    let events = &record.events[..states.len()];
+    for (version, event) in (0..).zip(events).flat_map(|(n, all)| all.iter().map(move |event| (n, event))) {
+        match event {
+            Event::Shuffle { .. } => next = (next.0 + 1, 0),
+            Event::Flipped { .. } => next.1 += 1,
+            Event::Draw { seat, .. } => {
+                hands[*seat].push(next);
+                next.1 += 1;
             }
+            Event::CardPlayed { seat, card, .. } | Event::Discarded { seat, card } => {
+                let before: &ParFore = &states[version - 1];
+                let drawn = hands[*seat].remove(before.cards.place_of(*seat, *card).expect("he had it"));
+                if !viewer.is(*seat) {
+                    known.push((drawn, *card));
+                }
+            }
+            _ => {}
         }
+    }
+    let of_others = |seat: &Seat| !viewer.is(*seat);
+    for seat in (0..hands.len()).filter(of_others) {
+        known.extend(hands[seat].iter().copied().zip(other.cards.hands[seat].iter().map(|held| held.card)));
+    }
+    let undrawn = (next.1..).map(|depth| (next.0, depth));
+    known.extend(undrawn.zip(other.cards.pack.iter().rev().copied()));
+    let mut script = script(&events.concat());
+    for ((pack, depth), card) in known {
+        script.shuffles[pack - 1][depth] = card.to_string();
     }
     script
 }
 
 /// Plays the first moves again with that chance; every single thing that `viewer` is shown must be
-/// what it was.
+/// what it was. The state that comes out.
 fn plays_the_same(
     setup: &Setup<ParFore>,
     record: &Record<ParFore>,
-    version: usize,
+    states: &[ParFore],
     viewer: Viewer,
     mut chance: Script,
-) {
+) -> ParFore {
     let mut step = ParFore::deal(&setup.options, &setup.course(), setup.seats, &mut chance);
-    let mut original = record.first.clone();
-    for (index, (seat, action)) in record.moves[..version].iter().enumerate() {
-        step = step.state.apply(*seat, action, &mut chance).unwrap_or_else(|illegal| {
-            panic!("{}, {index}: {viewer:?} saw {action:?}, which could not be: {illegal:?}", setup.name())
-        });
-        let original_chance = &mut setup.chance(index as u64 + 1);
-        original = original.state.apply(*seat, action, original_chance).expect("it was legal");
+    for (version, original) in states.iter().enumerate() {
         let told =
             |events: &[_]| events.iter().map(|event| ParFore::redact(event, viewer)).collect::<Vec<_>>();
-        assert_eq!(told(&step.events), told(&original.events), "{}, {index}: {viewer:?}", setup.name());
+        let is_told = told(&record.events[version]);
+        assert_eq!(told(&step.events), is_told, "{}, {version}: {viewer:?}", setup.name());
         let shown = |state: &ParFore| json!([state.view(viewer), state.to_act()]);
-        assert_eq!(shown(&step.state), shown(&original.state), "{}, {index}: {viewer:?}", setup.name());
+        assert_eq!(shown(&step.state), shown(original), "{}, {version}: {viewer:?}", setup.name());
+        if version + 1 < states.len() {
+            let (seat, action) = &record.moves[version];
+            step = step.state.apply(*seat, action, &mut chance).unwrap_or_else(|illegal| {
+                panic!("{}, {version}: {viewer:?} saw {action:?}: {illegal:?}", setup.name())
+            });
+        }
     }
+    step.state
 }
 
 #[test]
@@ -74,15 +90,17 @@ fn the_whole_game_could_have_gone_like_that() {
         let seats = 1 + number as usize % 4;
         let options = Options { holes: 1 + (number / 4 % 9) as u8, ..Options::default() };
         let setup = Setup::<ParFore>::new(options, seats, number);
-        let mut states = Vec::new();
+        let mut states = vec![setup.deal().state];
         let record = setup.play(|turn| states.push(turn.after.state.clone()));
-        for version in (1..=states.len()).filter(|version| version % 7 == number as usize % 7) {
+        for version in (1..states.len()).filter(|version| version % 7 == number as usize % 7) {
             for viewer in setup.viewers() {
-                let state = &states[version - 1];
-                let other = state.exchanged(viewer, &mut setup.other_chance(version as u64));
-                let packs = renamed(state, &other, viewer);
-                differing += packs.iter().flatten().filter(|(was, is)| was != is).count();
-                plays_the_same(&setup, &record, version, viewer, script_with(&record, version, &packs));
+                let state = &states[version];
+                let other = state.resample(viewer, &mut setup.other_chance(version as u64));
+                let differs = |place: &_| state.at(*place).card != other.at(*place).card;
+                differing += state.hidden(viewer).iter().filter(|place| differs(place)).count();
+                let chance = script_with(&record, &states[..=version], viewer, &other);
+                let again = plays_the_same(&setup, &record, &states[..=version], viewer, chance);
+                assert!(again == other, "{}, {version}: {viewer:?}", setup.name());
             }
         }
     }
@@ -100,10 +118,31 @@ fn what_was_seen_is_remembered_of_the_cards_that_were_there() {
     let has_clubs = |game: &ParFore| game.cards.has(1, clubs);
     state.cards.hands[1].iter_mut().for_each(|held| held.card = "2D".parse().unwrap());
     for n in 0..50 {
-        let other = state.exchanged(Viewer::Seat(0), &mut setup.other_chance(n));
+        let other = state.resample(Viewer::Seat(0), &mut setup.other_chance(n));
         assert!(!has_clubs(&other));
     }
-    state.cards.hands[1][0].could_be = u64::MAX;
-    let drawn_since = |n| has_clubs(&state.exchanged(Viewer::Seat(0), &mut setup.other_chance(n)));
+    state.cards.hands[1][4].could_be = u64::MAX;
+    let drawn_since = |n| has_clubs(&state.resample(Viewer::Seat(0), &mut setup.other_chance(n)));
     assert!((0..50).any(drawn_since));
+}
+
+/// When a player plays a card nobody else sees how long he had it; only a card that he was seen not
+/// to have must have been drawn since.
+#[test]
+fn how_long_a_card_was_held_does_not_show() {
+    let setup = Setup::<ParFore>::new(Options::default(), 2, 4);
+    let clubs = |card: Card| card.to_string().ends_with('C');
+    let played = |drawn: &str, card: &str| {
+        let mut state = Deal::new(1, &["AS", drawn]).begin().game;
+        state.cards.lacks(1, clubs);
+        state.cards.hands[1][4].could_be = u64::MAX;
+        state.cards.discard(1, card.parse().unwrap());
+        state
+    };
+    let imagined = |state: &ParFore, n| state.resample(Viewer::Seat(0), &mut setup.other_chance(n));
+    let may_have_clubs = |state: &ParFore| (0..50).any(|n| imagined(state, n).cards.has(1, clubs));
+    let (old, new) = (played("6D 3D 4D 5D 2D", "6D"), played("2D 3D 4D 5D 6D", "6D"));
+    assert!((0..50).all(|n| imagined(&old, n) == imagined(&new, n)));
+    assert!(may_have_clubs(&old));
+    assert!(!may_have_clubs(&played("2D 3D 4D 5D 7C", "7C")));
 }
