@@ -62,9 +62,10 @@ pub(super) trait Sample: Rules {
     }
 }
 
-/// Puts a ruleset through the suite.
+/// Puts a ruleset through the suite. Hard bots are looked at in every so many setups, and there at every
+/// so many moves.
 macro_rules! conforms {
-    ($name:ident, $Rules:ty) => {
+    ($name:ident, $Rules:ty, hard bots at $stride:literal, $pace:literal) => {
         mod $name {
             use super::*;
 
@@ -129,6 +130,16 @@ macro_rules! conforms {
             }
 
             #[test]
+            fn hard_bots_know_what_they_may() {
+                deciding::bots_know_what_they_may::<$Rules>(&[Level::Hard], $stride, $pace);
+            }
+
+            #[test]
+            fn what_is_imagined_follows_from_what_was_shown() {
+                secrets::imagination_keeps_secrets::<$Rules>();
+            }
+
+            #[test]
             fn bots_play_to_the_end() {
                 deciding::bots_finish::<$Rules>();
             }
@@ -136,18 +147,9 @@ macro_rules! conforms {
     };
 }
 
-conforms!(card_golf, crate::rulesets::card_golf::CardGolf);
-conforms!(nine_card, crate::rulesets::nine_card::NineCard);
-conforms!(par_fore, crate::rulesets::par_fore::ParFore);
-
-/// A search imagines the same games whatever is hidden. (Not so in Par Fore the Course, where games are
-/// imagined by exchanging cards of the real one: what a search knows there is bounded by its type.)
-#[test]
-fn hard_bots_know_what_they_may() {
-    use crate::rulesets::{card_golf::CardGolf, nine_card::NineCard};
-    deciding::bots_know_what_they_may::<CardGolf>(&[Level::Hard], 11, 17);
-    deciding::bots_know_what_they_may::<NineCard>(&[Level::Hard], 41, 31);
-}
+conforms!(card_golf, crate::rulesets::card_golf::CardGolf, hard bots at 11, 17);
+conforms!(nine_card, crate::rulesets::nine_card::NineCard, hard bots at 41, 31);
+conforms!(par_fore, crate::rulesets::par_fore::ParFore, hard bots at 11, 2);
 
 /// Ten thousand random games of one or two holes with every number of players.
 macro_rules! ten_thousand {

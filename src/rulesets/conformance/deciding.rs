@@ -10,15 +10,15 @@ use crate::rulesets::{
 };
 
 /// Among all games that agree with what a seat has been shown a bot plays the same move, and it is a
-/// legal one. Every `stride`th setup is looked at, at every `pace`th move.
+/// legal one. Every `stride`th setup is looked at, at every `pace`th move if there is a choice.
 pub fn bots_know_what_they_may<R: Sample>(levels: &[Level], stride: usize, pace: u64) {
     let mut looked_at = 0;
     for setup in setups::<R>(stride) {
         setup.play(|turn| {
-            if turn.version % pace != 1 {
+            let seat = turn.seat;
+            if turn.version % pace != 1 || turn.before.legal_moves(seat).len() < 2 {
                 return;
             }
-            let seat = turn.seat;
             let other = turn.before.resample(Viewer::Seat(seat), &mut setup.other_chance(turn.version));
             for &level in levels {
                 let decide = |state: &R| {
@@ -32,7 +32,7 @@ pub fn bots_know_what_they_may<R: Sample>(levels: &[Level], stride: usize, pace:
             }
         });
     }
-    assert!(looked_at > 20, "only {looked_at} decisions were looked at");
+    assert!(looked_at > 20, "only {looked_at} decisions of {} were looked at", R::ABOUT.name);
 }
 
 /// Bots of all levels play a game to its end.

@@ -12,7 +12,7 @@ use super::{
     Sample,
     walk::{Setup, setups},
 };
-use crate::rulesets::rules::{Seat, Viewer};
+use crate::rulesets::rules::{Seat, Step, Viewer};
 
 /// How often a secret may happen to be dealt as it was before this counts as a fault.
 const TRIES: u64 = 20;
@@ -40,14 +40,15 @@ pub fn nothing_shows<R: Sample>(setup: &Setup<R>, state: &R, version: u64) {
 }
 
 fn same_to<R: Sample>(viewer: Viewer, one: &R, other: &R, setup: &Setup<R>) {
-    let shown = |state: &R| {
-        let moves = match viewer {
-            Viewer::Seat(seat) => state.legal_moves(seat),
-            Viewer::Spectator => Vec::new(),
-        };
-        text(&(state.view(viewer), moves, state.to_act(), state.scores(), state.places()))
+    assert_eq!(shown(viewer, one), shown(viewer, other), "{}: {viewer:?} sees what is hidden", setup.name());
+}
+
+fn shown<R: Sample>(viewer: Viewer, state: &R) -> String {
+    let moves = match viewer {
+        Viewer::Seat(seat) => state.legal_moves(seat),
+        Viewer::Spectator => Vec::new(),
     };
-    assert_eq!(shown(one), shown(other), "{}: {viewer:?} sees what is hidden", setup.name());
+    text(&(state.view(viewer), moves, state.to_act(), state.scores(), state.places()))
 }
 
 /// What is hidden changes, unless it is all the same; and each pool keeps its cards.
@@ -71,6 +72,35 @@ fn dealt_anew<R: Sample>(viewer: Viewer, state: &R, setup: &Setup<R>) {
         }
     }
     panic!("{}: nothing is dealt anew for {viewer:?} in {state:?}", setup.name());
+}
+
+/// What is dealt anew for a viewer, with the same chance, is the same for all games that agree with
+/// what he has been shown, also when they have gone on: nothing of the real one shows in it.
+pub fn imagination_keeps_secrets<R: Sample>() {
+    for setup in setups::<R>(5) {
+        setup.play(|turn| {
+            if turn.version % 7 != 1 {
+                return;
+            }
+            for viewer in setup.viewers() {
+                let other = turn.before.resample(viewer, &mut setup.other_chance(turn.version));
+                imagines_the_same(viewer, turn.before, &other, &setup);
+                let Ok(step) = other.apply(turn.seat, turn.action, &mut setup.chance(turn.version)) else {
+                    continue;
+                };
+                let all = |step: &Step<R>| (told(&step.events, viewer, &setup), shown(viewer, &step.state));
+                if turn.after.state.places().is_none() && all(turn.after) == all(&step) {
+                    imagines_the_same(viewer, &turn.after.state, &step.state, &setup);
+                }
+            }
+        });
+    }
+}
+
+fn imagines_the_same<R: Sample>(viewer: Viewer, one: &R, other: &R, setup: &Setup<R>) {
+    let imagined = |state: &R| state.resample(viewer, &mut setup.other_chance(1));
+    let is_same = imagined(one) == imagined(other);
+    assert!(is_same, "{}: {viewer:?} imagines what he cannot know", setup.name());
 }
 
 /// The answers to a player's moves, refusals with their details too, do not depend on what he
