@@ -19,8 +19,10 @@ use crate::{
     club::Club,
     config::{Config, Database},
     games,
+    hub::Hub,
     pool::Pool,
     refusal::Refusal,
+    relay::Relay,
     store::{BadAddress, Store, StoreError, migrations},
 };
 
@@ -58,6 +60,7 @@ pub struct Server {
     quotas: web::Data<Quotas>,
     specification: web::Data<Specification>,
     workers: usize,
+    relay: Relay,
     /// The ids of games whose bots have not had the time to move.
     bots_wait: UnboundedReceiver<String>,
 }
@@ -82,9 +85,13 @@ impl Server {
         let limits = config.limits.of_club();
         let bot_patience = Duration::from_millis(config.bot_milliseconds);
         let pool = Pool::new(threads)?;
-        let club = Club { store, clock, sandbox, limits, pool, bot_patience, bots_wait: wait };
+        let (elsewhere, rings) = mpsc::unbounded_channel();
+        let hub = Arc::new(Hub::new(elsewhere));
+        let relay = Relay::start(store.address(), hub.clone(), rings)?;
+        let club = Club { store, clock, sandbox, hub, limits, pool, bot_patience, bots_wait: wait };
         Ok(Self {
             club: web::Data::new(club),
+            relay,
             bots_wait,
             quotas: web::Data::new(Quotas::new(&config.limits)),
             specification: web::Data::new(Specification::build()),
@@ -98,10 +105,11 @@ impl Server {
         listener: TcpListener,
         shutdown: impl Future<Output = ()> + 'static,
     ) -> Result<(), Failure> {
-        let Self { club, quotas, specification, workers, bots_wait } = self;
+        let Self { club, quotas, specification, workers, relay, bots_wait } = self;
         let housekeeping = actix_web::rt::spawn(keep_house(club.clone(), quotas.clone()));
         let bots = actix_web::rt::spawn(play_bots(club.clone(), bots_wait));
         let attendance = actix_web::rt::spawn(attend(club.clone()));
+        let hub = club.hub.clone();
         let server = HttpServer::new(move || api::app(club.clone(), quotas.clone(), specification.clone()))
             .workers(workers)
             // The HTTP layer's own answer to a late request has no body: on a busy machine it has to
@@ -111,18 +119,20 @@ impl Server {
             .disable_signals()
             .listen(listener)?
             .run();
-        actix_web::rt::spawn(stop_on(shutdown, server.handle()));
+        actix_web::rt::spawn(stop_on(shutdown, server.handle(), hub));
         let done = server.await;
         housekeeping.abort();
         bots.abort();
         attendance.abort();
+        drop(relay);
         Ok(done?)
     }
 }
 
-async fn stop_on(shutdown: impl Future<Output = ()>, server: ServerHandle) {
+async fn stop_on(shutdown: impl Future<Output = ()>, server: ServerHandle, hub: Arc<Hub>) {
     shutdown.await;
     tracing::info!("stopping");
+    hub.close();
     server.stop(true).await;
 }
 
@@ -131,6 +141,7 @@ async fn keep_house(club: web::Data<Club>, quotas: web::Data<Quotas>) {
     loop {
         interval.tick().await;
         quotas.forget_quiet();
+        club.hub.forget_quiet();
         let club = club.clone();
         match web::block(move || games::idempotency::forget_old(&club)).await {
             Ok(Ok(forgotten)) => tracing::debug!(forgotten, "forgot old answers"),

@@ -8,6 +8,7 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use crate::{
     clock::{Clock, SandboxClock},
+    hub::Hub,
     pool::Pool,
     store::Store,
 };
@@ -19,6 +20,8 @@ pub struct Club {
     /// Moves that clock, if this is a sandbox.
     pub sandbox: Option<Arc<SandboxClock>>,
     pub limits: Limits,
+    /// Wakes those who wait for news.
+    pub hub: Arc<Hub>,
     /// Where bots think.
     pub pool: Pool,
     /// How long a request may wait for bots.

@@ -11,6 +11,7 @@
 //! * [`store`] is the only user of the database.
 //! * [`rulesets`] are the rules of the games, and the computer players: pure.
 //! * [`pool`] is where these think.
+//! * [`hub`] wakes those who wait for news, and [`relay`] does so across processes.
 //! * [`clock`] and [`ids`] are where time and random ids come from; [`text`] is what people may write,
 //!   and [`strict`] reads JSON more strictly than serde.
 #![forbid(unsafe_code)]
@@ -23,10 +24,12 @@ pub mod config;
 pub mod courses;
 pub mod deadlines;
 pub mod games;
+pub mod hub;
 pub mod ids;
 pub mod players;
 pub mod pool;
 pub mod refusal;
+pub mod relay;
 pub mod rulesets;
 pub mod store;
 pub mod strict;

@@ -172,6 +172,7 @@ pub struct Document {
 /// An error on its way to a client: the document, and what goes into headers.
 #[derive(Debug, Clone)]
 pub struct Problem {
+    code: Code,
     document: Box<Document>,
     retry_after: Option<u64>,
     allow: Option<String>,
@@ -190,7 +191,7 @@ impl Problem {
             reason: None,
             legal_moves: None,
         };
-        Self { document: Box::new(document), retry_after: None, allow: None }
+        Self { code, document: Box::new(document), retry_after: None, allow: None }
     }
 
     /// A method that the address does not have.
@@ -202,6 +203,10 @@ impl Problem {
     /// Too many requests; `seconds` from now there may be more.
     pub fn too_many(detail: impl Into<String>, seconds: u64) -> Self {
         Self::new(Code::TooManyRequests, detail).retry_after(seconds)
+    }
+
+    pub fn code(&self) -> Code {
+        self.code
     }
 
     /// What clients get to read.

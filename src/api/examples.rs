@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use super::{
     courses::CoursePage,
     error::{Code, Problem},
+    feed::FeedPage,
     games::{GamePage, LogPage},
     players::Registered,
     rulesets::{RulesetInfo, RulesetPage},
@@ -19,10 +20,11 @@ use crate::{
     games::{
         draft::{Draft, open_seat, to_json},
         export::export_of,
+        notice::FeedItem,
         sandbox::SandboxTime,
         table::Table,
         view::{Game, GameChanged, GameSummary, LogEntry},
-        words::{By, EntryKind, Reason, SeatKind, Status, Visibility},
+        words::{By, EntryKind, NoticeKind, Reason, SeatKind, Status, Visibility},
     },
     players::{
         profile::{Account, GameCounts, Profile},
@@ -119,6 +121,14 @@ impl Examples {
             }
             Err(error) => tracing::error!(%error, "an example cannot be made"),
         }
+        let turn = FeedItem {
+            id: 7,
+            at: at(4).and_utc(),
+            kind: NoticeKind::YourTurn,
+            game: Some(GAME_ID.to_owned()),
+            version: Some(4),
+        };
+        self.answer("readFeed", &FeedPage { items: vec![turn], next: None });
         self.answer("moveSandboxClock", &SandboxTime { now: at(0).and_utc() });
         let games = GameCounts { open: 1, active: 2, finished: 12, won: 5 };
         self.answer("readPlayer", &Profile { player: ana(), games });
@@ -248,6 +258,8 @@ fn json<T: Serialize>(value: &T) -> Value {
     serde_json::to_value(value).unwrap_or_default()
 }
 
+const GAME_ID: &str = "k3Jx9QpZ4mWs";
+
 /// A morning in December, `minutes` later.
 fn at(minutes: i64) -> NaiveDateTime {
     let morning = DateTime::from_timestamp(1_796_115_600, 0).unwrap_or_default();
@@ -264,11 +276,12 @@ fn player(name: &str) -> PlayerRow {
         ended_at: None,
         hours: None,
         vacations: None,
+        feed_last: 0,
     }
 }
 
 fn create(seats: usize, ana: &PlayerRow) -> Result<Draft, Refusal> {
-    let id = "k3Jx9QpZ4mWs";
+    let id = GAME_ID;
     let game = GameRow {
         id: id.to_owned(),
         ruleset: Ruleset::NineCard.about().id.to_owned(),

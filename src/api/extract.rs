@@ -26,6 +26,7 @@ use crate::{
         change::{IfMatch, Request},
         idempotency::Key,
     },
+    hub::{Listener, Topic},
     players::secret::{TokenHash, authenticate},
     refusal::{FieldError, Refusal, unreadable_field},
     rulesets::registry::Unreadable,
@@ -51,6 +52,8 @@ pub struct Caller {
     quotas: Arc<Quotas>,
     peer: Peer,
     token: Option<TokenHash>,
+    /// Whether reading counts as a request.
+    metered: bool,
 }
 
 impl FromRequest for Caller {
@@ -69,7 +72,17 @@ impl Caller {
         let quotas = request.app_data::<web::Data<Quotas>>().ok_or_else(missing)?;
         let (club, quotas) = (data.clone().into_inner(), quotas.clone().into_inner());
         let peer = quotas.peer(request);
-        Ok(Self { club, quotas, peer, token: bearer(request)? })
+        Ok(Self { club, quotas, peer, token: bearer(request)?, metered: true })
+    }
+
+    /// The same caller for what belongs to a request that was counted already.
+    pub fn unmetered(self) -> Self {
+        Self { metered: false, ..self }
+    }
+
+    /// Listens for news from now on.
+    pub fn listen(&self, topic: Topic) -> Listener {
+        self.club.hub.listen(topic)
     }
 
     /// For whoever it is; the third argument is `None` for somebody who is not signed in.
@@ -79,7 +92,7 @@ impl Caller {
         + Send
         + 'static,
     ) -> Result<T, Problem> {
-        if self.token.is_none() {
+        if self.token.is_none() && self.metered {
             self.quotas.check_address(&self.peer)?;
         }
         let run = move || -> Result<T, Problem> {
@@ -119,7 +132,9 @@ impl Caller {
     fn player(&self, connection: &mut StoreConnection<'_>, token: &TokenHash) -> Result<PlayerRow, Problem> {
         match authenticate(connection, token) {
             Ok(player) => {
-                self.quotas.check_token(&self.peer, token)?;
+                if self.metered {
+                    self.quotas.check_token(&self.peer, token)?;
+                }
                 Ok(player)
             }
             Err(refusal) => {

@@ -1,12 +1,16 @@
 //! Games: creating, listing and reading them.
 
+use std::cell::Cell;
+
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use serde::{Deserialize, Serialize};
+use tokio::time::Instant;
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
     error::Problem,
     extract::{Caller, Id, Query, Write, is_known},
+    follow::{self, Numbered, Wanted},
     paging, respond,
 };
 use crate::{
@@ -18,6 +22,7 @@ use crate::{
         view::{Game, GameChanged, GameSummary, LogEntry},
         words::Status,
     },
+    hub::{Topic, Woken},
     refusal::{FieldError, Refusal},
     rulesets::registry::Ruleset,
     store::players::can_be_name,
@@ -84,6 +89,25 @@ pub struct LogQuery {
     /// `next` of the page before, instead of `after`.
     #[param(min_length = 1)]
     cursor: Option<String>,
+    /// How many seconds to wait for an entry, if there is none yet.
+    #[param(minimum = 0, maximum = 60, default = 0)]
+    wait: Option<i64>,
+}
+
+/// How a game is read.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ReadQuery {
+    /// How many seconds to wait for a change, if `If-None-Match` names the game as it is.
+    #[param(minimum = 0, maximum = 60, default = 0)]
+    wait: Option<i64>,
+}
+
+impl Numbered for LogEntry {
+    fn number(&self) -> i64 {
+        self.version
+    }
 }
 
 impl GameQuery {
@@ -173,32 +197,53 @@ pub async fn list(
 
 /// Read a game
 ///
-/// As you may see it, with your legal moves.
+/// As you may see it, with your legal moves. With `wait` and `If-None-Match` the answer comes as soon as
+/// it is another one.
 #[utoipa::path(tag = "games", operation_id = "readGame", security((), ("bearer" = [])),
-    params(("id" = String, Path, description = "The game's id.")),
-    responses((status = 200, description = "The game.", body = Game)))]
+    params(("id" = String, Path, description = "The game's id."), ReadQuery),
+    responses(
+        (status = 200, description = "The game.", body = Game),
+        (status = 422, description = "`invalid`"),
+    ))]
 #[get("/games/{id}")]
-pub async fn read(request: HttpRequest, caller: Caller, id: Id) -> Result<HttpResponse, Problem> {
+pub async fn read(
+    request: HttpRequest,
+    caller: Caller,
+    id: Id,
+    query: Query<ReadQuery>,
+) -> Result<HttpResponse, Problem> {
     // What is not plain ASCII is no tag of ours.
     let known = super::extract::text_header(&request, "If-None-Match").ok().flatten();
-    let answer = caller
-        .anyone(move |club, connection, me| {
+    let until = Instant::now() + follow::wait(query.0.wait)?;
+    let mut listener = caller.listen(Topic::Game(id.0.clone()));
+    let mut caller = caller;
+    loop {
+        let (id, known) = (id.0.clone(), known.clone());
+        let read = caller.clone().anyone(move |club, connection, me| {
             let now = club.now();
             let knows = |tag: &str| known.as_deref().is_some_and(|known| is_known(known, tag));
-            connection.read(|connection| cases::read::read(connection, &id.0, me, now, knows))
-        })
-        .await?;
-    Ok(respond::game(&request, answer))
+            connection.read(|connection| cases::read::read(connection, &id, me, now, knows))
+        });
+        let answer = read.await?;
+        // Without a body it is known already.
+        let waits = answer.body.is_empty() && Instant::now() < until;
+        if !waits || tokio::time::timeout_at(until, listener.wait()).await == Ok(Woken::Closed) {
+            return Ok(respond::game(&request, answer));
+        }
+        caller = caller.unmetered();
+    }
 }
 
 /// Read a game's log
 ///
-/// In order, from the beginning or after a version. What you may not know is `??` or left out
-/// until the game is finished.
+/// In order, from the beginning or after a version. What you may not know is `??` or left out until the
+/// game is finished. With `wait` the answer comes as soon as there is an entry; with `Accept:
+/// text/event-stream` or `application/x-ndjson` it is a stream that goes on, and `Last-Event-ID` says
+/// after which version.
 #[utoipa::path(tag = "games", operation_id = "readLog", security((), ("bearer" = [])),
     params(("id" = String, Path, description = "The game's id."), LogQuery),
     responses(
-        (status = 200, description = "A page of the log.", body = LogPage),
+        (status = 200, description = "A page of the log, or a stream.", content((LogPage = "application/json"), (String = "text/event-stream"), (String = "application/x-ndjson"))),
         (status = 422, description = "`invalid`"),
     ))]
 #[get("/games/{id}/log")]
@@ -209,21 +254,23 @@ pub async fn read_log(
     query: Query<LogQuery>,
 ) -> Result<HttpResponse, Problem> {
     let Query(query) = query;
-    let (items, more) = caller
-        .anyone(move |club, connection, me| {
-            let limit = paging::limit(query.limit)?;
-            let after = match (&query.cursor, query.after) {
-                (Some(_), Some(_)) => return Err(Refusal::invalid("after", "not together with `cursor`")),
-                (Some(cursor), None) => paging::version(cursor)?,
-                (None, Some(after)) if after < 0 => return Err(Refusal::invalid("after", "0 or more")),
-                (None, after) => after.unwrap_or_default(),
-            };
+    let wanted = Wanted {
+        limit: paging::limit(query.limit)?,
+        after: follow::after(&request, query.after, query.cursor.as_deref())?,
+        wait: follow::wait(query.wait)?,
+    };
+    let listener = caller.listen(Topic::Game(id.0.clone()));
+    // The first reading is the request, whatever comes then belongs to it.
+    let metered = Cell::new(true);
+    follow::respond(&request, wanted, listener, move |after, limit| {
+        let id = id.0.clone();
+        let caller = if metered.replace(false) { caller.clone() } else { caller.clone().unmetered() };
+        caller.anyone(move |club, connection, me| {
             let now = club.now();
-            connection.read(|connection| cases::log::list(connection, &id.0, me, now, after, limit))
+            connection.read(|connection| cases::log::list(connection, &id, me, now, after, limit))
         })
-        .await?;
-    let next = items.last().filter(|_| more).map(|last| paging::version_cursor(last.version));
-    paging::respond(&request, &items, next)
+    })
+    .await
 }
 
 /// Export a finished game

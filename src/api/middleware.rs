@@ -28,12 +28,16 @@ impl RootSpanBuilder for RequestSpan {
     fn on_request_end<B: MessageBody>(_: Span, _: &Result<ServiceResponse<B>, Error>) {}
 }
 
+/// Marks a request that was HEAD: a stream without a body would never end.
+pub struct WasHead;
+
 /// HEAD is GET without a body, which the HTTP layer below leaves out by itself.
 pub async fn head_as_get<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
     if request.method() == Method::HEAD {
+        request.extensions_mut().insert(WasHead);
         request.head_mut().method = Method::GET;
     }
     next.call(request).await

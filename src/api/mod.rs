@@ -4,6 +4,8 @@ mod courses;
 pub mod error;
 mod examples;
 mod extract;
+mod feed;
+mod follow;
 mod games;
 mod middleware;
 pub mod openapi;
@@ -77,6 +79,7 @@ fn routes(root: &mut ServiceConfig) {
             .service(table::resign) //                POST   /games/{id}/resign
             .service(table::take_back) //             POST   /games/{id}/return
             .service(table::rematch) //               POST   /games/{id}/rematch
+            .service(feed::read) //                   GET    /feed
             .service(sandbox::move_clock); //         POST   /sandbox/clock
     }));
 }

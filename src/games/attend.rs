@@ -25,7 +25,6 @@ const AFTER_BUSY: TimeDelta = TimeDelta::seconds(2);
 const AFTER_FAILURE: TimeDelta = TimeDelta::minutes(1);
 
 /// A game to which what was due has been done.
-#[derive(Debug, Clone)]
 pub struct Attended {
     pub game_id: String,
     /// Whether its bots are to act.
@@ -55,18 +54,23 @@ pub fn attend(club: &Club, connection: &mut StoreConnection<'_>) -> Result<Optio
     let done = connection.write_what_is_read(|connection| {
         let Some(id) = games::claim_due(connection, now)? else { return Ok(None) };
         claimed = Some(id.clone());
-        let bots_wait = attend_to(club, connection, &id)?;
-        Ok(Some(Attended { game_id: id, bots_wait }))
+        Ok(Some(attend_to(club, connection, &id)?))
     });
-    let (Err(refusal), Some(game_id)) = (&done, claimed) else { return done };
+    if let Ok(done) = done {
+        return Ok(done.map(|draft| {
+            draft.ring(club);
+            let bots_wait = draft.table.waits_for_bots();
+            Attended { game_id: draft.table.game.id, bots_wait }
+        }));
+    }
+    let (Err(refusal), Some(game_id)) = (done, claimed) else { return Ok(None) };
     tracing::warn!(game_id, ?refusal, "what is due at a game could not be done");
     let pause = if matches!(refusal, Refusal::Busy(_)) { AFTER_BUSY } else { AFTER_FAILURE };
     connection.write(|connection| games::put_off(connection, &game_id, now, Some(now + pause)))?;
     Ok(Some(Attended { game_id, bots_wait: false }))
 }
 
-/// Whether the game's bots are to act then.
-fn attend_to(club: &Club, connection: &mut AnyConnection, id: &str) -> Result<bool, Refusal> {
+fn attend_to(club: &Club, connection: &mut AnyConnection, id: &str) -> Result<Draft, Refusal> {
     let now = club.now();
     let gone = || Refusal::Internal("a game that is due is not there".to_owned());
     let mut draft = Draft::new(Table::load(connection, id, now)?.ok_or_else(gone)?);
@@ -76,7 +80,7 @@ fn attend_to(club: &Club, connection: &mut AnyConnection, id: &str) -> Result<bo
         true => games::put_off(connection, id, now, draft.table.wake_at())?,
         false => draft.commit(connection)?,
     }
-    Ok(draft.table.waits_for_bots())
+    Ok(draft)
 }
 
 impl Draft {

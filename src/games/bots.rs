@@ -77,9 +77,10 @@ impl Draft {
         Ok(true)
     }
 
-    /// To be called when the change is stored: has the bots that have not moved yet do so in the
-    /// background.
-    pub fn call_bots(&self, club: &Club) {
+    /// To be called when the change is stored: wakes those who wait for news of it, and has the bots
+    /// that have not moved yet do so in the background.
+    pub fn announce(&self, club: &Club) {
+        self.ring(club);
         if self.table.waits_for_bots() {
             // Without a receiver the server is stopping; another one, or the next start, will see.
             let _ = club.bots_wait.send(self.table.game.id.clone());
@@ -116,8 +117,9 @@ pub fn take_turns(club: &Club, connection: &mut StoreConnection<'_>, game_id: &s
         }
         draft.stop_at(club.limits.log_entries)?;
         match connection.write(|connection| draft.commit(connection)) {
+            Ok(()) => draft.ring(club),
             // Somebody else was faster, perhaps another process with the same bot.
-            Ok(()) | Err(StoreError::Stale) => {}
+            Err(StoreError::Stale) => {}
             Err(error) => return Err(error.into()),
         }
     }

@@ -98,7 +98,7 @@ fn attempt(
         let answer = answer(&draft, request)?;
         match store(club, connection, request, &answer, |connection| draft.commit(connection)) {
             Ok(()) => {
-                draft.call_bots(club);
+                draft.announce(club);
                 return Ok(answer);
             }
             // Somebody else was faster, perhaps a twin of this request.

@@ -123,7 +123,10 @@ pub fn create_with(
         });
         match written {
             Ok(()) => {
-                draft.call_bots(club);
+                draft.announce(club);
+                if let Some(changed) = &changed {
+                    changed.announce(club);
+                }
                 return Ok(answer);
             }
             // A twin of this request was faster. (That two random ids are equal, nobody will see.)

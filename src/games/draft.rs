@@ -1,6 +1,9 @@
 //! A game on which a change is being made: nothing is stored until it is committed.
 
+use std::collections::BTreeSet;
+
 use super::{
+    notice::{self, Notice},
     outcome::Outcome,
     table::{Table, TableSeat},
     words::{By, EntryKind, Reason, SeatKind, Status},
@@ -27,6 +30,8 @@ pub struct Draft {
     pub table: Table,
     /// The log entries that the change makes.
     pub entries: Vec<LogRow>,
+    /// What players are told of the change.
+    pub(super) notices: Vec<Notice>,
     before: Table,
     /// The id of the player whose account must not end before the change is stored.
     account: Option<String>,
@@ -57,7 +62,14 @@ pub fn open_seat(game_id: &str, seat: Seat) -> TableSeat {
 
 impl Draft {
     pub fn new(before: Table) -> Self {
-        Self { table: before.clone(), before, entries: Vec::new(), account: None, most: None }
+        Self {
+            table: before.clone(),
+            before,
+            entries: Vec::new(),
+            notices: Vec::new(),
+            account: None,
+            most: None,
+        }
     }
 
     /// Makes sure that whoever ends his account at this very moment is not left behind at a table.
@@ -101,6 +113,7 @@ impl Draft {
             events: to_json(&events)?,
             at: self.table.now,
         });
+        self.note_entry(kind, seat);
         Ok(())
     }
 
@@ -184,7 +197,10 @@ impl Draft {
             row.score = scores.get(index).copied();
             match (is_to_act, same_turn) {
                 (true, true) => {}
-                (true, false) => self.start_clock(index)?,
+                (true, false) => {
+                    self.start_clock(index)?;
+                    self.note_turn(index);
+                }
                 (false, _) => self.stop_clock(index),
             }
         }
@@ -203,6 +219,7 @@ impl Draft {
         }
         self.table.game.outcome = Some(to_json(&Outcome { places, reason })?);
         self.close(Status::Finished);
+        self.note_finish();
         Ok(())
     }
 
@@ -244,7 +261,7 @@ impl Draft {
     pub fn commit(&mut self, connection: &mut AnyConnection) -> crate::store::Result<()> {
         self.table.game.wake_at = self.table.wake_at();
         games::update(connection, &self.table.game, self.before.game.version)?;
-        self.hold_account(connection)?;
+        self.tell_players(connection)?;
         if self.table.seats.len() == self.before.seats.len() {
             for (seat, before) in self.table.seats.iter().zip(&self.before.seats) {
                 if seat.row != before.row {
@@ -264,14 +281,30 @@ impl Draft {
     /// `NotFound` if the account that has to last has ended.
     pub fn insert(&mut self, connection: &mut AnyConnection) -> crate::store::Result<()> {
         self.table.game.wake_at = self.table.wake_at();
-        self.hold_account(connection)?;
+        self.tell_players(connection)?;
         games::insert(connection, &self.table.game)?;
         self.insert_seats(connection)?;
         self.insert_entries(connection)
     }
 
-    fn hold_account(&self, connection: &mut AnyConnection) -> crate::store::Result<()> {
-        let Some(id) = &self.account else { return Ok(()) };
+    /// Tells players of the change, and makes sure that the account lasts that has to. Everybody takes
+    /// players' rows in the same order, so that two games do not lock each other out.
+    fn tell_players(&self, connection: &mut AnyConnection) -> crate::store::Result<()> {
+        let told = self.told();
+        let account = self.account.as_deref();
+        let ids: BTreeSet<&str> = told.keys().copied().chain(account).collect();
+        for id in ids {
+            if account == Some(id) {
+                self.hold_account(connection, id)?;
+            }
+            if let Some(notices) = told.get(id) {
+                notice::tell(connection, id, &self.table.game.id, self.table.now, notices)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn hold_account(&self, connection: &mut AnyConnection, id: &str) -> crate::store::Result<()> {
         players::hold(connection, id)?;
         // Counted again now that nobody else can write for that player: whoever is over the limit is
         // sent back to be judged again, and refused.

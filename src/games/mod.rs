@@ -19,6 +19,7 @@ pub mod leave;
 mod limits;
 pub mod list;
 pub mod log;
+pub mod notice;
 pub mod outcome;
 pub mod play;
 pub mod read;

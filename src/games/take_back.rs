@@ -25,6 +25,7 @@ pub fn take_back(
         draft.log(EntryKind::Returned, Some(seat), By::Player)?;
         if was_kept && draft.table.seats[seat].row.to_act {
             draft.start_clock(seat)?;
+            draft.note_turn(seat);
         }
         Ok(())
     })

@@ -48,7 +48,11 @@ fn move_deadline(
         draft.log(EntryKind::DeadlineMoved, Some(seat), By::Player)?;
         match connection.write(|connection| draft.commit(connection)) {
             Err(StoreError::Stale) => {}
-            done => return Ok(done?),
+            Err(error) => return Err(error.into()),
+            Ok(()) => {
+                draft.ring(club);
+                return Ok(());
+            }
         }
     }
     Err(Refusal::Busy("the game kept changing".to_owned()))

@@ -144,6 +144,29 @@ words! {
 }
 
 words! {
+    /// What a player is told.
+    ///
+    /// * `invited`: a seat is kept for you
+    /// * `game_started`: a game in which you have a seat has begun
+    /// * `your_turn`: you are to act
+    /// * `reminder`: a quarter of your time is left
+    /// * `seat_absent`: somebody's time was up; `version` tells whose
+    /// * `seat_returned`: somebody has come back from being absent
+    /// * `game_finished`: a game in which you have, or had, a seat is over
+    /// * `game_cancelled`: a game in which you have a seat, or are invited, was called off
+    NoticeKind {
+        Invited = "invited",
+        GameStarted = "game_started",
+        YourTurn = "your_turn",
+        Reminder = "reminder",
+        SeatAbsent = "seat_absent",
+        SeatReturned = "seat_returned",
+        GameFinished = "game_finished",
+        GameCancelled = "game_cancelled",
+    }
+}
+
+words! {
     /// Why a game is over.
     Reason {
         /// It was played to its end.
@@ -174,6 +197,7 @@ mod tests {
         same(SeatKind::ALL, SeatKind::as_str);
         same(By::ALL, By::as_str);
         same(EntryKind::ALL, EntryKind::as_str);
+        same(NoticeKind::ALL, NoticeKind::as_str);
         same(Reason::ALL, Reason::as_str);
         assert_eq!(Status::read("active"), Some(Status::Active));
         assert_eq!(Status::read("Active"), None);

@@ -36,6 +36,7 @@ pub fn register(
         ended_at: None,
         hours: None,
         vacations: None,
+        feed_last: 0,
     };
     let secret = Secret::random();
     let token = tokens::row(club, &player, &secret, "first");

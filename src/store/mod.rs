@@ -5,7 +5,9 @@
 mod connection;
 pub mod courses;
 mod error;
+pub mod feed;
 pub mod games;
+pub mod herald;
 pub mod idempotency;
 pub mod log;
 pub mod migrations;

@@ -21,6 +21,8 @@ pub struct PlayerRow {
     pub hours: Option<String>,
     /// His vacations, as JSON.
     pub vacations: Option<String>,
+    /// The id of the newest item in his feed.
+    pub feed_last: i64,
 }
 
 /// Adds an account.

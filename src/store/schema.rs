@@ -10,6 +10,7 @@ diesel::table! {
         ended_at -> Nullable<Timestamp>,
         hours -> Nullable<Text>,
         vacations -> Nullable<Text>,
+        feed_last -> BigInt,
     }
 }
 
@@ -82,6 +83,17 @@ diesel::table! {
 }
 
 diesel::table! {
+    feed (player_id, id) {
+        player_id -> Text,
+        id -> BigInt,
+        at -> Timestamp,
+        kind -> Text,
+        game_id -> Nullable<Text>,
+        version -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
     courses (id) {
         id -> Text,
         ruleset -> Text,
@@ -107,6 +119,7 @@ diesel::table! {
 diesel::joinable!(tokens -> players (player_id));
 diesel::joinable!(seats -> games (game_id));
 diesel::joinable!(seats -> players (player_id));
+diesel::joinable!(feed -> players (player_id));
 diesel::joinable!(log -> games (game_id));
 diesel::joinable!(courses -> players (owner_id));
-diesel::allow_tables_to_appear_in_same_query!(players, tokens, games, seats, log, courses, idempotency);
+diesel::allow_tables_to_appear_in_same_query!(players, tokens, games, seats, log, feed, courses, idempotency);

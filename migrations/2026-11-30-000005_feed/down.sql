@@ -1,0 +1,2 @@
+ALTER TABLE players DROP COLUMN feed_last;
+DROP TABLE feed;
