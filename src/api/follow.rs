@@ -29,8 +29,11 @@ use crate::{
 /// The longest that a request may wait, in seconds.
 pub const LONGEST_WAIT: i64 = 60;
 
-/// How often a stream sends a sign of life, and looks for news that nobody has rung for.
+/// How often a stream sends a sign of life.
 const HEARTBEAT: Duration = Duration::from_secs(15);
+
+/// How often a stream looks for news that nobody has rung for.
+const UNRUNG: Duration = Duration::from_secs(55);
 
 /// How long a stream pauses when the database is busy.
 const AFTER_BUSY: Duration = Duration::from_secs(2);
@@ -141,6 +144,7 @@ struct Following<R> {
     read: R,
     /// Whether to look again before waiting.
     look: bool,
+    looked_at: Instant,
 }
 
 fn stream_of<T, F, R>(
@@ -163,7 +167,7 @@ where
     // A proxy must not collect what is to be read at once.
     response.content_type(kind).insert_header(("X-Accel-Buffering", "no"));
     let Some((items, more)) = first else { return response.finish() };
-    let mut following = Following { form, after, listener, read, look: more };
+    let mut following = Following { form, after, listener, read, look: more, looked_at: Instant::now() };
     let begin = following.written(&items).unwrap_or_else(|| sign_of_life(form));
     let rest = stream::unfold(following, |mut following| async move {
         let piece = following.next().await?;
@@ -186,11 +190,12 @@ where
                     Ok(Woken::Closed) => return None,
                     Ok(Woken::Rung) => {}
                     Err(_) => {
-                        self.look = true;
+                        self.look = self.looked_at.elapsed() >= UNRUNG;
                         return Some(sign_of_life(self.form));
                     }
                 }
             }
+            self.looked_at = Instant::now();
             match (self.read)(self.after, AT_A_TIME).await {
                 Ok((items, more)) => {
                     self.look = more;

@@ -15,7 +15,9 @@ mod course_lists;
 mod courses;
 mod crash;
 mod creating;
+mod feeds;
 mod field_names;
+mod following;
 mod game_shape;
 mod ground_rules;
 mod hidden;
@@ -65,7 +67,9 @@ const MODULES: &[(&str, &[Test])] = &[
     ("courses", courses::TESTS),
     ("crash", crash::TESTS),
     ("creating", creating::TESTS),
+    ("feeds", feeds::TESTS),
     ("field_names", field_names::TESTS),
+    ("following", following::TESTS),
     ("game_shape", game_shape::TESTS),
     ("ground_rules", ground_rules::TESTS),
     ("hidden", hidden::TESTS),

@@ -6,6 +6,7 @@ pub mod contract;
 pub mod databases;
 pub mod dealing;
 pub mod endpoints;
+pub mod following;
 pub mod laying_out;
 pub mod lock;
 pub mod mirror;
