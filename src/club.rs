@@ -48,6 +48,8 @@ pub struct Limits {
     pub log_entries: i64,
     /// Tokens of a player.
     pub tokens: i64,
+    /// Messages of a player at a table in a minute.
+    pub messages: i64,
     /// Courses of a player.
     pub courses: i64,
 }

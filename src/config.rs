@@ -130,6 +130,10 @@ pub struct Limits {
     #[arg(long, env = "CLUBHOUSE_TOKENS", default_value_t = 50, value_parser = at_least(1))]
     pub tokens: i64,
 
+    /// Messages that a player may write at a table in a minute.
+    #[arg(long, env = "CLUBHOUSE_MESSAGES_PER_MINUTE", default_value_t = 10, value_parser = at_least(1))]
+    pub messages_per_minute: i64,
+
     /// Courses that a player may have laid out.
     #[arg(long, env = "CLUBHOUSE_COURSES", default_value_t = 20, value_parser = at_least(1))]
     pub courses: i64,
@@ -157,6 +161,7 @@ impl Limits {
             active_games: self.active_games,
             log_entries: self.log_entries,
             tokens: self.tokens,
+            messages: self.messages_per_minute,
             courses: self.courses,
         }
     }

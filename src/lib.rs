@@ -4,7 +4,7 @@
 //!
 //! * [`app`] builds the server from a [`config`] and runs it.
 //! * [`api`] speaks HTTP: routes, extractors, problems, the specification.
-//! * [`players`], [`courses`] and [`games`] are the use cases, one a file: the only place where rules, time,
+//! * [`players`], [`courses`], [`games`] and [`messages`] are the use cases, one a file: the only place where rules, time,
 //!   randomness and storage meet.
 //! * [`club`] is what every use case needs; [`refusal`] is why one did nothing.
 //! * [`deadlines`] is the time for a turn: pure.
@@ -26,6 +26,7 @@ pub mod deadlines;
 pub mod games;
 pub mod hub;
 pub mod ids;
+pub mod messages;
 pub mod players;
 pub mod pool;
 pub mod refusal;

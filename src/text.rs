@@ -10,6 +10,15 @@ pub fn line(text: &str, longest: usize) -> Option<&str> {
     is_good.then_some(text)
 }
 
+/// A text of one or more lines, without the spaces around it; otherwise the same as [`line`].
+pub fn lines(text: &str, longest: usize) -> Option<&str> {
+    let text = text.trim();
+    let is_good = (1..=longest).contains(&text.chars().count())
+        && !text.chars().any(|c| is_harmful(c) && c != '\n')
+        && !text.chars().all(is_invisible);
+    is_good.then_some(text)
+}
+
 /// Control characters, breaks of lines, and those that would turn round the text that stands beside a
 /// name.
 fn is_harmful(c: char) -> bool {
@@ -31,6 +40,14 @@ fn is_invisible(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_may_be_broken_and_nothing_else_may() {
+        assert_eq!(lines(" one\ntwo ", 40), Some("one\ntwo"));
+        for bad in ["", "\n\n", "a\rb", "a\tb", "a\u{2028}b", "a\0b", "a\u{202e}b", "12345"] {
+            assert_eq!(lines(bad, 4), None, "{bad:?}");
+        }
+    }
 
     #[test]
     fn a_line_shows_something_and_does_no_harm() {

@@ -10,6 +10,7 @@ use super::{
     error::{Code, Problem},
     feed::FeedPage,
     games::{GamePage, LogPage},
+    messages::MessagePage,
     players::Registered,
     rulesets::{RulesetInfo, RulesetPage},
     service,
@@ -26,7 +27,13 @@ use crate::{
         view::{Game, GameChanged, GameSummary, LogEntry},
         words::{By, EntryKind, NoticeKind, Reason, SeatKind, Status, Visibility},
     },
+    messages::{
+        list::Message,
+        marks::{Mark, Marks},
+        notes::Note,
+    },
     players::{
+        calendar::CalendarLink,
         profile::{Account, GameCounts, Profile},
         tokens::Token,
     },
@@ -103,6 +110,10 @@ impl Examples {
             ("returnToGame", json!({})),
             ("rematch", json!({})),
             ("moveSandboxClock", json!({ "advance": "P7D" })),
+            ("postMessage", json!({ "text": "Well played!" })),
+            ("setMark", json!({ "up_to": 5 })),
+            ("writeNotes", json!({ "text": "He keeps the putter." })),
+            ("renewCalendar", json!({})),
         ];
         self.requests.extend(bodies.map(|(operation, body)| (operation.to_owned(), body)));
     }
@@ -129,6 +140,24 @@ impl Examples {
             version: Some(4),
         };
         self.answer("readFeed", &FeedPage { items: vec![turn], next: None });
+        let message = Message {
+            id: 5,
+            at: at(5).and_utc(),
+            seat: Some(1),
+            name: Some("bob".to_owned()),
+            display_name: Some("Bob".to_owned()),
+            text: "Well played!".to_owned(),
+        };
+        self.answer("postMessage", &message);
+        self.answer("readMessages", &MessagePage { items: vec![message], next: None });
+        let marks = Marks { last: 5, marks: vec![Mark { seat: 0, up_to: 5 }, Mark { seat: 1, up_to: 4 }] };
+        self.answer("readMarks", &marks);
+        self.answer("setMark", &marks);
+        let note = Note { text: "He keeps the putter.".to_owned() };
+        self.answer("readNotes", &note);
+        self.answer("writeNotes", &note);
+        let path = "/v1/calendar/Zp3vN8sKq1XwT6yRb0LmC4uHe9JdAf7GoVi2SxQt.ics".to_owned();
+        self.answer("renewCalendar", &CalendarLink { path });
         self.answer("moveSandboxClock", &SandboxTime { now: at(0).and_utc() });
         let games = GameCounts { open: 1, active: 2, finished: 12, won: 5 };
         self.answer("readPlayer", &Profile { player: ana(), games });
@@ -277,6 +306,7 @@ fn player(name: &str) -> PlayerRow {
         hours: None,
         vacations: None,
         feed_last: 0,
+        calendar_hash: None,
     }
 }
 
@@ -304,6 +334,7 @@ fn create(seats: usize, ana: &PlayerRow) -> Result<Draft, Refusal> {
         waiting_since: Some(at(0)),
         rematch_of: None,
         rematch: None,
+        public_messages: false,
     };
     let seats = (0..seats).map(|seat| open_seat(id, seat)).collect();
     let mut draft = Draft::new(Table { game, seats, now: at(0) });

@@ -1,14 +1,13 @@
 //! The caller's feed.
 
 use actix_web::{HttpRequest, HttpResponse, get};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::{
     error::Problem,
     extract::{Caller, Query},
-    follow::{self, Numbered, Wanted},
-    paging,
+    follow::{self, EventQuery, Numbered},
 };
 use crate::{
     games::notice::{self, FeedItem},
@@ -24,25 +23,6 @@ pub struct FeedPage {
     pub next: Option<String>,
 }
 
-/// Which part of a feed.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct FeedQuery {
-    /// Only items after this id.
-    #[param(minimum = 0)]
-    after: Option<i64>,
-    /// How many items, 1 to 100.
-    #[param(minimum = 1, maximum = 100, default = 20)]
-    limit: Option<i64>,
-    /// `next` of the page before, instead of `after`.
-    #[param(min_length = 1)]
-    cursor: Option<String>,
-    /// How many seconds to wait for an item, if there is none yet.
-    #[param(minimum = 0, maximum = 60, default = 0)]
-    wait: Option<i64>,
-}
-
 impl Numbered for FeedItem {
     fn number(&self) -> i64 {
         self.id
@@ -55,7 +35,7 @@ impl Numbered for FeedItem {
 /// the version that it is about. Whoever has seen an id has missed no smaller one. With `wait` the answer
 /// comes as soon as there is an item; with `Accept: text/event-stream` or `application/x-ndjson` it is a
 /// stream that goes on, and `Last-Event-ID` says after which one.
-#[utoipa::path(tag = "players", operation_id = "readFeed", security(("bearer" = [])), params(FeedQuery), responses(
+#[utoipa::path(tag = "players", operation_id = "readFeed", security(("bearer" = [])), params(EventQuery), responses(
     (status = 200, description = "A page of the feed, or a stream.", content((FeedPage = "application/json"), (String = "text/event-stream"), (String = "application/x-ndjson"))),
     (status = 422, description = "`invalid`"),
 ))]
@@ -63,19 +43,12 @@ impl Numbered for FeedItem {
 pub async fn read(
     request: HttpRequest,
     caller: Caller,
-    query: Query<FeedQuery>,
+    query: Query<EventQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let Query(query) = query;
-    let wanted = Wanted {
-        limit: paging::limit(query.limit)?,
-        after: follow::after(&request, query.after, query.cursor.as_deref())?,
-        wait: follow::wait(query.wait)?,
-    };
+    let wanted = query.0.read(&request)?;
     let me = caller.clone().signed_in(|_, _, me| Ok(me.id.clone())).await?;
-    let listener = caller.listen(Topic::Player(me));
-    let caller = caller.unmetered();
-    follow::respond(&request, wanted, listener, move |after, limit| {
-        caller.clone().signed_in(move |_, connection, me| notice::list(connection, me, after, limit))
+    follow::respond(&request, wanted, caller.unmetered(), Topic::Player(me), move |caller, after, limit| {
+        caller.signed_in(move |_, connection, me| notice::list(connection, me, after, limit))
     })
     .await
 }

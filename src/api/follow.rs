@@ -4,7 +4,7 @@
 //! So whoever was cut off goes on where he was, and a slow listener costs nobody anything: nothing is
 //! kept for him.
 
-use std::{future::Future, time::Duration};
+use std::{cell::Cell, future::Future, time::Duration};
 
 use actix_web::{
     HttpMessage, HttpRequest, HttpResponse,
@@ -12,17 +12,18 @@ use actix_web::{
     web::{Bytes, BytesMut},
 };
 use futures_util::{StreamExt, stream};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
+use utoipa::IntoParams;
 
 use super::{
     error::{Code, Problem},
-    extract::text_header,
+    extract::{Caller, text_header},
     middleware::WasHead,
     paging,
 };
 use crate::{
-    hub::{Listener, Woken},
+    hub::{Listener, Topic, Woken},
     refusal::Refusal,
 };
 
@@ -56,13 +57,42 @@ enum Form {
     Lines,
 }
 
+/// Which part of a list of events.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct EventQuery {
+    /// Only events after the one with this number: its `version`, or its `id`.
+    #[param(minimum = 0)]
+    after: Option<i64>,
+    /// How many items, 1 to 100.
+    #[param(minimum = 1, maximum = 100, default = 20)]
+    limit: Option<i64>,
+    /// `next` of the page before, instead of `after`.
+    #[param(min_length = 1)]
+    cursor: Option<String>,
+    /// How many seconds to wait for an event, if there is none yet.
+    #[param(minimum = 0, maximum = 60, default = 0)]
+    wait: Option<i64>,
+}
+
+impl EventQuery {
+    pub fn read(&self, request: &HttpRequest) -> Result<Wanted, Refusal> {
+        Ok(Wanted {
+            limit: paging::limit(self.limit)?,
+            after: after(request, self.after, self.cursor.as_deref())?,
+            wait: wait(self.wait)?,
+        })
+    }
+}
+
 /// Which part of a list of events is asked for, and how long to wait for it.
 #[derive(Debug, Clone, Copy)]
 pub struct Wanted {
-    pub after: i64,
-    pub limit: usize,
+    after: i64,
+    limit: usize,
     /// How long to wait for the first one, if there is none.
-    pub wait: Duration,
+    wait: Duration,
 }
 
 /// Reads how long to wait, in seconds.
@@ -76,7 +106,7 @@ pub fn wait(seconds: Option<i64>) -> Result<Duration, Refusal> {
 
 /// Reads after which event to begin: by the parameter `after`, a cursor, or, for a stream that goes on,
 /// the header `Last-Event-ID`.
-pub fn after(request: &HttpRequest, after: Option<i64>, cursor: Option<&str>) -> Result<i64, Refusal> {
+fn after(request: &HttpRequest, after: Option<i64>, cursor: Option<&str>) -> Result<i64, Refusal> {
     if let (Some(last), Form::Sse | Form::Lines) = (text_header(request, "Last-Event-ID")?, form(request)) {
         let number = last.parse().ok().filter(|number| *number >= 0);
         return number.ok_or_else(|| Refusal::malformed("Last-Event-ID is the `id` of the last event seen"));
@@ -102,18 +132,26 @@ fn form(request: &HttpRequest) -> Form {
     known.into_iter().next().unwrap_or(Form::Page)
 }
 
-/// Answers with events in the form that is asked for. `read` gives those after a number, at most so
-/// many, and whether there are more; `listener` has to listen before it is first called.
+/// Answers with events in the form that is asked for. `read` gives the caller those after a number, at
+/// most so many, and whether there are more; there may be others when the topic has been rung for.
 pub async fn respond<T, F>(
     request: &HttpRequest,
     wanted: Wanted,
-    mut listener: Listener,
-    read: impl Fn(i64, usize) -> F + 'static,
+    caller: Caller,
+    topic: Topic,
+    read: impl Fn(Caller, i64, usize) -> F + 'static,
 ) -> Result<HttpResponse, Problem>
 where
     T: Numbered + 'static,
     F: Future<Output = Result<(Vec<T>, bool), Problem>>,
 {
+    let mut listener = caller.listen(topic);
+    // The first reading is the request; whatever is read then belongs to it.
+    let is_first = Cell::new(true);
+    let read = move |after, limit| {
+        let caller = caller.clone();
+        read(if is_first.replace(false) { caller } else { caller.unmetered() }, after, limit)
+    };
     let form = form(request);
     if form != Form::Page {
         // Whoever may not read them is told so, and not sent an empty stream.

@@ -1,7 +1,5 @@
 //! Games: creating, listing and reading them.
 
-use std::cell::Cell;
-
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
@@ -10,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::{
     error::Problem,
     extract::{Caller, Id, Query, Write, is_known},
-    follow::{self, Numbered, Wanted},
+    follow::{self, EventQuery, Numbered},
     paging, respond,
 };
 use crate::{
@@ -73,25 +71,6 @@ pub struct GameQuery {
     /// `next` of the page before.
     #[param(min_length = 1)]
     cursor: Option<String>,
-}
-
-/// Which part of a log.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct LogQuery {
-    /// Only entries after this version.
-    #[param(minimum = 0)]
-    after: Option<i64>,
-    /// How many items, 1 to 100.
-    #[param(minimum = 1, maximum = 100, default = 20)]
-    limit: Option<i64>,
-    /// `next` of the page before, instead of `after`.
-    #[param(min_length = 1)]
-    cursor: Option<String>,
-    /// How many seconds to wait for an entry, if there is none yet.
-    #[param(minimum = 0, maximum = 60, default = 0)]
-    wait: Option<i64>,
 }
 
 /// How a game is read.
@@ -241,7 +220,7 @@ pub async fn read(
 /// text/event-stream` or `application/x-ndjson` it is a stream that goes on, and `Last-Event-ID` says
 /// after which version.
 #[utoipa::path(tag = "games", operation_id = "readLog", security((), ("bearer" = [])),
-    params(("id" = String, Path, description = "The game's id."), LogQuery),
+    params(("id" = String, Path, description = "The game's id."), EventQuery),
     responses(
         (status = 200, description = "A page of the log, or a stream.", content((LogPage = "application/json"), (String = "text/event-stream"), (String = "application/x-ndjson"))),
         (status = 422, description = "`invalid`"),
@@ -251,20 +230,11 @@ pub async fn read_log(
     request: HttpRequest,
     caller: Caller,
     id: Id,
-    query: Query<LogQuery>,
+    query: Query<EventQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let Query(query) = query;
-    let wanted = Wanted {
-        limit: paging::limit(query.limit)?,
-        after: follow::after(&request, query.after, query.cursor.as_deref())?,
-        wait: follow::wait(query.wait)?,
-    };
-    let listener = caller.listen(Topic::Game(id.0.clone()));
-    // The first reading is the request, whatever comes then belongs to it.
-    let metered = Cell::new(true);
-    follow::respond(&request, wanted, listener, move |after, limit| {
+    let wanted = query.0.read(&request)?;
+    follow::respond(&request, wanted, caller, Topic::Game(id.0.clone()), move |caller, after, limit| {
         let id = id.0.clone();
-        let caller = if metered.replace(false) { caller.clone() } else { caller.clone().unmetered() };
         caller.anyone(move |club, connection, me| {
             let now = club.now();
             connection.read(|connection| cases::log::list(connection, &id, me, now, after, limit))

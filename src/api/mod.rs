@@ -1,5 +1,6 @@
 //! HTTP: thin. One file a resource; what a request means is decided in `games`, `courses` and `players`.
 
+mod calendar;
 mod courses;
 pub mod error;
 mod examples;
@@ -7,6 +8,7 @@ mod extract;
 mod feed;
 mod follow;
 mod games;
+mod messages;
 mod middleware;
 pub mod openapi;
 mod paging;
@@ -79,7 +81,16 @@ fn routes(root: &mut ServiceConfig) {
             .service(table::resign) //                POST   /games/{id}/resign
             .service(table::take_back) //             POST   /games/{id}/return
             .service(table::rematch) //               POST   /games/{id}/rematch
+            .service(messages::say) //              POST   /games/{id}/messages
+            .service(messages::read) //               GET    /games/{id}/messages
+            .service(messages::read_marks) //         GET    /games/{id}/messages/read
+            .service(messages::set_mark) //           PATCH  /games/{id}/messages/read
+            .service(messages::read_notes) //         GET    /games/{id}/notes
+            .service(messages::write_notes) //        PATCH  /games/{id}/notes
             .service(feed::read) //                   GET    /feed
+            .service(calendar::renew) //              POST   /players/me/calendar
+            .service(calendar::delete) //             DELETE /players/me/calendar
+            .service(calendar::read) //               GET    /calendar/{file}
             .service(sandbox::move_clock); //         POST   /sandbox/clock
     }));
 }

@@ -36,6 +36,7 @@ pub struct Specification {
         (name = "games", description = "Creating, finding and reading games."),
         (name = "seats", description = "Who plays, before the start."),
         (name = "play", description = "Playing a game."),
+        (name = "messages", description = "What is said at a table, and notes to oneself."),
     ),
     components(schemas(super::error::Document)),
 )]
@@ -153,7 +154,7 @@ fn add_headers(path: &str, method: &str, operation: &mut Value) {
         );
         key["schema"] = json!({ "type": "string", "minLength": 1, "maxLength": 128 });
         headers.push(key);
-        if is_of_game(path) && path != "/v1/games" {
+        if changes_a_game(path) {
             headers.push(header("If-Match", "An ETag of the game: change it only if it is still this."));
         }
     }
@@ -168,7 +169,7 @@ fn add_headers(path: &str, method: &str, operation: &mut Value) {
         operation["responses"]["304"] = json!({ "description": "Nothing has changed." });
     }
     for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
-        let is_tagged = method == "get" || is_of_game(path);
+        let is_tagged = method == "get" || path == "/v1/games" || changes_a_game(path);
         if is_tagged && (status == "200" || status == "201" || status == "304") {
             response["headers"]["ETag"] =
                 json!({ "description": "What the body is known by.", "schema": { "type": "string" } });
@@ -182,14 +183,14 @@ fn add_common_problems(path: &str, method: &str, operation: &mut Value) {
     let has_query = operation["parameters"].as_array().is_some_and(|all| all.iter().any(is_any));
     let has_body = operation.get("requestBody").is_some();
     let uses_the_database = path.starts_with("/v1") || path == "/health/ready";
-    let writes_a_game = method == "post" && is_of_game(path);
+    let changes_a_game = method == "post" && changes_a_game(path);
     let takes_key = takes_key(method, path);
     let common = [
         (Code::Malformed, has_body || has_query),
         (Code::Unauthorized, uses_the_database),
         (Code::NotFound, path.contains('{')),
         (Code::KeyInUse, takes_key),
-        (Code::Stale, writes_a_game && path != "/v1/games"),
+        (Code::Stale, changes_a_game),
         (Code::RequestTimeout, has_body),
         (Code::TooLarge, has_body),
         (Code::UnsupportedMediaType, has_body),
@@ -218,6 +219,11 @@ fn mention(responses: &mut Value, code: Code) {
 /// Whether a request may carry an Idempotency-Key.
 fn takes_key(method: &str, path: &str) -> bool {
     method == "post" && (is_of_game(path) || path == "/v1/courses" || path == "/v1/sandbox/clock")
+}
+
+/// Whether what is posted there changes a game that was there before.
+fn changes_a_game(path: &str) -> bool {
+    is_of_game(path) && path != "/v1/games" && !path.ends_with("/messages")
 }
 
 /// Whether an address is that of games or of one game.

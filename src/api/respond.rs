@@ -67,6 +67,15 @@ pub fn stored(answer: Answer, collection: &str) -> HttpResponse {
     response.content_type("application/json").body(answer.body)
 }
 
+/// What was added, and has no address of its own.
+pub fn added(answer: Answer) -> HttpResponse {
+    let mut response = HttpResponse::Created();
+    if answer.replayed {
+        response.insert_header(("Idempotency-Replayed", "true"));
+    }
+    response.content_type("application/json").body(answer.body)
+}
+
 /// Whether the client has said that it has the body with that tag.
 fn knows(request: &HttpRequest, tag: &str) -> bool {
     let lines = request.headers().get_all(header::IF_NONE_MATCH);

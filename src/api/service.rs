@@ -56,14 +56,19 @@ pub const WELL: Health = Health { status: "ok" };
 ))]
 #[get("/")]
 pub async fn front_door(request: HttpRequest, club: web::Data<Club>) -> Result<HttpResponse, Problem> {
-    // Anybody can write anything into these headers, and the command is there to be pasted.
+    respond::json(&request, &document(&base(&request), club.sandbox.is_some()))
+}
+
+/// The address of the server, as the client knows it.
+pub fn base(request: &HttpRequest) -> String {
+    // Anybody can write anything into these headers, and commands are there to be pasted.
     let is_plain =
         |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".:-[]".contains(&byte));
     let connection = request.connection_info();
     let host =
         Some(connection.host()).filter(|host| !host.is_empty() && is_plain(host)).unwrap_or("127.0.0.1:8080");
     let scheme = if connection.scheme() == "https" { "https" } else { "http" };
-    respond::json(&request, &document(&format!("{scheme}://{host}"), club.sandbox.is_some()))
+    format!("{scheme}://{host}")
 }
 
 /// The service document of the server with that address.

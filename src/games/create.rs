@@ -45,6 +45,9 @@ pub struct NewGame {
     /// Time to think; null for no limit.
     #[serde(default, deserialize_with = "strict::option")]
     pub clock: Option<NewClock>,
+    /// Whether those without a seat may read what is said at the table.
+    #[serde(default)]
+    pub public_messages: bool,
     /// The seed of all chance, 64 hexadecimal digits. Only a sandbox takes one: whoever knows the seed
     /// knows every card.
     #[serde(default)]
@@ -182,6 +185,7 @@ fn set_up(
         waiting_since: Some(now),
         rematch_of: None,
         rematch: None,
+        public_messages: new.public_messages,
         id: id.clone(),
     };
     let seats = (0..occupants.len()).map(|seat| open_seat(&id, seat)).collect();

@@ -82,6 +82,10 @@ pub struct GameHead {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(value_type = Vec<usize>, required = false)]
     pub cancel_votes: Vec<Seat>,
+    /// Whether those without a seat may read what is said at the table; left out if not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub public_messages: bool,
     /// The id of the game whose table this one makes anew.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -274,6 +278,7 @@ impl GameHead {
             cancel_votes: (0..table.seats.len())
                 .filter(|&seat| table.seats[seat].row.votes_to_cancel)
                 .collect(),
+            public_messages: game.public_messages,
             rematch_of: game.rematch_of.clone(),
             rematch: game.rematch.clone(),
             outcome: outcome.map_err(|_| Refusal::Internal("stored outcome does not read".into()))?,

@@ -152,6 +152,7 @@ words! {
     /// * `reminder`: a quarter of your time is left
     /// * `seat_absent`: somebody's time was up; `version` tells whose
     /// * `seat_returned`: somebody has come back from being absent
+    /// * `message`: somebody has said something at a table of yours
     /// * `game_finished`: a game in which you have, or had, a seat is over
     /// * `game_cancelled`: a game in which you have a seat, or are invited, was called off
     NoticeKind {
@@ -161,6 +162,7 @@ words! {
         Reminder = "reminder",
         SeatAbsent = "seat_absent",
         SeatReturned = "seat_returned",
+        Message = "message",
         GameFinished = "game_finished",
         GameCancelled = "game_cancelled",
     }

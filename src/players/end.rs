@@ -23,6 +23,7 @@ pub fn end(club: &Club, connection: &mut StoreConnection<'_>, me: &PlayerRow) ->
     connection.write(|connection| {
         store::players::end(connection, &me.id, now)?;
         store::courses::delete_all(connection, &me.id)?;
+        store::messages::delete_notes(connection, &me.id)?;
         store::tokens::delete_all(connection, &me.id)
     })?;
     // A request that was under way when the tokens went may have taken a seat since.

@@ -37,6 +37,7 @@ pub fn register(
         hours: None,
         vacations: None,
         feed_last: 0,
+        calendar_hash: None,
     };
     let secret = Secret::random();
     let token = tokens::row(club, &player, &secret, "first");

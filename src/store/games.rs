@@ -41,6 +41,8 @@ pub struct GameRow {
     pub rematch_of: Option<String>,
     /// The id of the game that makes this one's table anew.
     pub rematch: Option<String>,
+    /// Whether those without a seat may read what is said.
+    pub public_messages: bool,
 }
 
 pub fn insert(connection: &mut AnyConnection, game: &GameRow) -> Result<()> {

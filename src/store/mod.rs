@@ -10,6 +10,7 @@ pub mod games;
 pub mod herald;
 pub mod idempotency;
 pub mod log;
+pub mod messages;
 pub mod migrations;
 pub mod players;
 mod schema;

@@ -23,6 +23,8 @@ pub struct PlayerRow {
     pub vacations: Option<String>,
     /// The id of the newest item in his feed.
     pub feed_last: i64,
+    /// SHA-256 of the secret in the address of his calendar, hexadecimal.
+    pub calendar_hash: Option<String>,
 }
 
 /// Adds an account.
@@ -89,6 +91,26 @@ pub fn held(connection: &mut AnyConnection, id: &str) -> Result<PlayerRow> {
     Ok(players::table.find(id).first(connection)?)
 }
 
+/// Gives the player's calendar that secret's hash, or takes it away.
+///
+/// # Errors
+/// `NotFound` if the account has ended.
+pub fn set_calendar(connection: &mut AnyConnection, id: &str, hash: Option<&str>) -> Result<()> {
+    let rows = diesel::update(players::table.find(id).filter(players::ended_at.is_null()))
+        .set(players::calendar_hash.eq(hash))
+        .execute(connection)?;
+    if rows == 0 { Err(StoreError::NotFound) } else { Ok(()) }
+}
+
+/// The account whose calendar's secret has that hash.
+pub fn by_calendar(connection: &mut AnyConnection, hash: &str) -> Result<Option<PlayerRow>> {
+    Ok(players::table
+        .filter(players::calendar_hash.eq(hash))
+        .filter(players::ended_at.is_null())
+        .first(connection)
+        .optional()?)
+}
+
 /// Keeps an account from ending before the transaction is over.
 ///
 /// # Errors
@@ -104,7 +126,14 @@ pub fn hold(connection: &mut AnyConnection, id: &str) -> Result<()> {
 /// Ends an account: its names go, but for the one that must not be given again.
 pub fn end(connection: &mut AnyConnection, id: &str, now: NaiveDateTime) -> Result<()> {
     diesel::update(players::table.find(id))
-        .set((players::name.eq(""), players::display_name.eq(""), players::ended_at.eq(now)))
+        .set((
+            players::name.eq(""),
+            players::display_name.eq(""),
+            players::ended_at.eq(now),
+            players::hours.eq(None::<String>),
+            players::vacations.eq(None::<String>),
+            players::calendar_hash.eq(None::<String>),
+        ))
         .execute(connection)?;
     Ok(())
 }

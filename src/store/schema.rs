@@ -11,6 +11,7 @@ diesel::table! {
         hours -> Nullable<Text>,
         vacations -> Nullable<Text>,
         feed_last -> BigInt,
+        calendar_hash -> Nullable<Text>,
     }
 }
 
@@ -47,6 +48,7 @@ diesel::table! {
         waiting_since -> Nullable<Timestamp>,
         rematch_of -> Nullable<Text>,
         rematch -> Nullable<Text>,
+        public_messages -> Bool,
     }
 }
 
@@ -94,6 +96,32 @@ diesel::table! {
 }
 
 diesel::table! {
+    messages (game_id, id) {
+        game_id -> Text,
+        id -> BigInt,
+        player_id -> Text,
+        text -> Text,
+        at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    read_marks (game_id, player_id) {
+        game_id -> Text,
+        player_id -> Text,
+        up_to -> BigInt,
+    }
+}
+
+diesel::table! {
+    notes (game_id, player_id) {
+        game_id -> Text,
+        player_id -> Text,
+        text -> Text,
+    }
+}
+
+diesel::table! {
     courses (id) {
         id -> Text,
         ruleset -> Text,
@@ -120,6 +148,19 @@ diesel::joinable!(tokens -> players (player_id));
 diesel::joinable!(seats -> games (game_id));
 diesel::joinable!(seats -> players (player_id));
 diesel::joinable!(feed -> players (player_id));
+diesel::joinable!(messages -> players (player_id));
 diesel::joinable!(log -> games (game_id));
 diesel::joinable!(courses -> players (owner_id));
-diesel::allow_tables_to_appear_in_same_query!(players, tokens, games, seats, log, feed, courses, idempotency);
+diesel::allow_tables_to_appear_in_same_query!(
+    messages,
+    read_marks,
+    notes,
+    players,
+    tokens,
+    games,
+    seats,
+    log,
+    feed,
+    courses,
+    idempotency
+);

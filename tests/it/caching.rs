@@ -225,6 +225,8 @@ async fn if_match_holds_for_every_write_to_a_game(database: Database) {
     let game = open_game(&ana, json!({})).await;
     let id = game.trim_start_matches("/v1/games/");
     let writes = endpoints::all(id, "ana").into_iter().filter(|endpoint| endpoint.method == Method::POST);
+    // What is said at a table does not change the game.
+    let writes = writes.filter(|endpoint| !endpoint.path.ends_with("/messages"));
     for endpoint in writes.filter(|endpoint| endpoint.path.starts_with("/v1/games/")) {
         let body = match endpoint.path.rsplit('/').next() {
             Some("kick") => json!({"seat": 1}),

@@ -8,6 +8,7 @@
 mod bots;
 mod busy;
 mod caching;
+mod calendar;
 mod card_golf;
 mod command_line;
 mod course_games;
@@ -28,6 +29,7 @@ mod limits;
 mod lists;
 mod log_and_export;
 mod malformed;
+mod messages;
 mod migrations;
 mod old_database;
 mod par_fore;
@@ -60,6 +62,7 @@ const MODULES: &[(&str, &[Test])] = &[
     ("bots", bots::TESTS),
     ("busy", busy::TESTS),
     ("caching", caching::TESTS),
+    ("calendar", calendar::TESTS),
     ("card_golf", card_golf::TESTS),
     ("command_line", command_line::TESTS),
     ("course_games", course_games::TESTS),
@@ -80,6 +83,7 @@ const MODULES: &[(&str, &[Test])] = &[
     ("lists", lists::TESTS),
     ("log_and_export", log_and_export::TESTS),
     ("malformed", malformed::TESTS),
+    ("messages", messages::TESTS),
     ("migrations", migrations::TESTS),
     ("par_fore", par_fore::TESTS),
     ("par_fore_courses", par_fore_courses::TESTS),
