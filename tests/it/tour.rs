@@ -10,6 +10,7 @@ tests![
     the_tour_in_readme_works_line_by_line,
     the_private_game_in_readme_works_line_by_line,
     the_clocks_in_readme_work_line_by_line,
+    the_news_in_readme_work_line_by_line,
     the_courses_in_readme_work_line_by_line,
     the_games_against_bots_in_readme_work_line_by_line,
 ];
@@ -80,6 +81,15 @@ async fn the_clocks_in_readme_work_line_by_line(database: Database) {
     assert_eq!((&cancelled["status"], &cancelled["outcome"]), (&json!("cancelled"), &Value::Null));
     assert_eq!((&rematch["status"], &rematch["rematch_of"]), (&json!("active"), &cancelled["id"]));
     assert_eq!(rematch["clock"], json!({ "per_turn": "P2D", "on_timeout": "bot" }));
+}
+
+async fn the_news_in_readme_work_line_by_line(database: Database) {
+    let app = App::start(&database);
+    let Some(shown) = shown(&app, lines("tour").to_owned() + lines("news")).await else { return };
+    assert!(shown.iter().any(|line| line == "id: 3"), "a stream from the third item: {shown:?}");
+    assert!(!shown.iter().any(|line| line == "id: 2"));
+    assert!(shown.iter().any(|line| line.contains(r#""marks":[{"seat":0,"up_to":0},{"seat":1,"up_to":1}]"#)));
+    assert_eq!(shown[shown.len() - 3], "BEGIN:VCALENDAR");
 }
 
 async fn the_courses_in_readme_work_line_by_line(database: Database) {
