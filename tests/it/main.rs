@@ -5,11 +5,13 @@
 //! else a private cluster started from installed binaries. Without either, its half is skipped
 //! with a warning, or fails if `CI` is `true`.
 
+mod absences;
 mod bots;
 mod busy;
 mod caching;
 mod calendar;
 mod card_golf;
+mod clocks;
 mod command_line;
 mod course_games;
 mod course_lists;
@@ -19,6 +21,9 @@ mod creating;
 mod feeds;
 mod field_names;
 mod following;
+mod due_at_once;
+mod field_names;
+mod forfeits;
 mod game_shape;
 mod ground_rules;
 mod hidden;
@@ -59,11 +64,13 @@ use support::{
 
 /// Every module of tests.
 const MODULES: &[(&str, &[Test])] = &[
+    ("absences", absences::TESTS),
     ("bots", bots::TESTS),
     ("busy", busy::TESTS),
     ("caching", caching::TESTS),
     ("calendar", calendar::TESTS),
     ("card_golf", card_golf::TESTS),
+    ("clocks", clocks::TESTS),
     ("command_line", command_line::TESTS),
     ("course_games", course_games::TESTS),
     ("course_lists", course_lists::TESTS),
@@ -73,6 +80,9 @@ const MODULES: &[(&str, &[Test])] = &[
     ("feeds", feeds::TESTS),
     ("field_names", field_names::TESTS),
     ("following", following::TESTS),
+    ("due_at_once", due_at_once::TESTS),
+    ("field_names", field_names::TESTS),
+    ("forfeits", forfeits::TESTS),
     ("game_shape", game_shape::TESTS),
     ("ground_rules", ground_rules::TESTS),
     ("hidden", hidden::TESTS),

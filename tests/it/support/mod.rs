@@ -17,3 +17,4 @@ pub mod reading;
 pub mod runner;
 pub mod rush;
 pub mod sensible;
+pub mod timing;

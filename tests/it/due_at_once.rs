@@ -1,0 +1,2 @@
+use crate::support::runner::Test;
+pub const TESTS: &[Test] = &[];
