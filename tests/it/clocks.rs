@@ -138,6 +138,7 @@ async fn every_turn_of_every_ruleset_has_a_deadline_of_its_own(database: Databas
             "nine_card" => reveal_all(&table).await,
             _ => table.seen_by(0).await,
         };
+        assert_eq!(before["clock"], json!({ "per_turn": "PT6H", "on_timeout": "bot" }), "the default");
         let mut choices = choices(11);
         for _ in 0..24 {
             app.clock.advance(minutes(7));

@@ -18,6 +18,7 @@ tests![
     two_processes_do_once_what_is_due_at_five_hundred_games,
     killed_in_the_middle_processes_lose_nothing_and_double_nothing,
     whoever_starts_finds_what_has_become_due_meanwhile,
+    a_move_at_the_last_moment_counts_or_comes_too_late,
 ];
 
 /// The columns of a game that its copies share.
@@ -109,15 +110,7 @@ impl<'a> Overdue<'a> {
 
     /// Whatever has happened so far has happened once, and wholly.
     fn check_so_far(&self) {
-        self.check_none(
-            "a turn that was over twice",
-            "SELECT game_id FROM log WHERE kind = 'timed_out' GROUP BY game_id, seat HAVING count(*) > 1",
-        );
-        self.check_none(
-            "a log that is not as long as the game's version, or has holes",
-            "SELECT id FROM games JOIN log ON log.game_id = games.id GROUP BY id, games.version
-             HAVING count(*) <> games.version OR max(log.version) <> games.version OR min(log.version) <> 1",
-        );
+        self.check_logs();
         for (number, (_, late, version)) in self.games.iter().enumerate() {
             self.check_none(
                 "a game to which half has been done",
@@ -135,6 +128,18 @@ impl<'a> Overdue<'a> {
                 ),
             );
         }
+    }
+
+    fn check_logs(&self) {
+        self.check_none(
+            "a turn that was over twice",
+            "SELECT game_id FROM log WHERE kind = 'timed_out' GROUP BY game_id, seat HAVING count(*) > 1",
+        );
+        self.check_none(
+            "a log that is not as long as the game's version, or has holes",
+            "SELECT id FROM games JOIN log ON log.game_id = games.id GROUP BY id, games.version
+             HAVING count(*) <> games.version OR max(log.version) <> games.version OR min(log.version) <> 1",
+        );
     }
 
     /// Everything has happened, once, and nothing more happens however often somebody looks.
@@ -216,4 +221,37 @@ async fn whoever_starts_finds_what_has_become_due_meanwhile(database: Database) 
     overdue.let_all_be_due();
     let servers: Vec<Process> = (0..3).map(|_| Process::serve(&database.url, &[])).collect();
     overdue.check_done(&servers[2]).await;
+}
+
+/// The player is late, but so is the server: whichever is first, it is one of the two.
+async fn a_move_at_the_last_moment_counts_or_comes_too_late(database: Database) {
+    // Enough for some to be in time and others late.
+    let overdue = Overdue { copies: 80, ..Overdue::create(&database).await };
+    let servers = [Process::serve(&database.url, &[]), Process::serve(&database.url, &[])];
+    let (template, _, version) = &overdue.games[1];
+    let game = servers[0].with_token_of(&overdue.players[0]).get(&format!("/v1/games/{template}")).await;
+    let late = servers[0].with_token_of(&overdue.players[whose_turn(&game.expect(200).json)]);
+    overdue.let_all_be_due();
+    let mut in_time = Vec::new();
+    for copy in 1..=overdue.copies {
+        let id = format!("due1x{copy}");
+        let path = format!("/v1/games/{id}/moves");
+        let answer = late.post(&path, &json!({ "type": "discard" })).await;
+        if !answer.is_success() {
+            answer.clone().problem(409, "not_your_turn");
+        }
+        in_time.push((id, answer.is_success()));
+    }
+    let moved = in_time.iter().filter(|(_, in_time)| *in_time).count() as i64;
+    overdue.until_timed_out(overdue.all() - moved).await;
+    assert_eq!(overdue.timed_out(), overdue.all() - moved);
+    overdue.check_logs();
+    for (id, in_time) in in_time {
+        let log = whole_log(&late, &id).await;
+        let news: Vec<(&str, &str)> =
+            told(&log[*version as usize..]).into_iter().map(|(kind, _, by)| (kind, by)).collect();
+        let expected =
+            if in_time { &[("move", "player")][..] } else { &[("timed_out", "clock"), ("move", "bot")] };
+        assert_eq!(news, expected, "{id}");
+    }
 }
