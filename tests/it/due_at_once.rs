@@ -19,6 +19,8 @@ tests![
     killed_in_the_middle_processes_lose_nothing_and_double_nothing,
     whoever_starts_finds_what_has_become_due_meanwhile,
     a_move_at_the_last_moment_counts_or_comes_too_late,
+    bots_that_a_killed_process_has_left_are_moved_by_another,
+    a_game_in_which_something_is_wrong_holds_up_no_other,
 ];
 
 /// The columns of a game that its copies share.
@@ -28,7 +30,17 @@ const OF_SEAT: &str = "seat, kind, player_id, level, to_act, deadline, score, pl
     remind_at, absent, votes_to_cancel";
 const OF_LOG: &str = "version, kind, seat, by_whom, action, events, at";
 
-/// Three games whose time was up an hour ago, of which no server knows yet, and which are to be copied.
+fn slow_server(database: &Database) -> App {
+    let app = App::start(database);
+    app.clock.advance(-TimeDelta::hours(13));
+    app
+}
+
+fn game(on_timeout: &str) -> Value {
+    json!({ "ruleset": "nine_card", "clock": { "per_turn": "PT12H", "on_timeout": on_timeout } })
+}
+
+/// Games whose time was up an hour ago, of which no server knows yet, and which are to be copied.
 struct Overdue<'a> {
     database: &'a Database,
     players: Vec<Client>,
@@ -40,10 +52,8 @@ struct Overdue<'a> {
 impl<'a> Overdue<'a> {
     /// The games are made by a server whose clock is slow.
     async fn create(database: &'a Database) -> Self {
-        let app = App::start(database);
-        app.clock.advance(-TimeDelta::hours(13));
+        let app = slow_server(database);
         let players = vec![app.player("ana").await, app.player("bob").await];
-        let game = |on_timeout: &str| json!({ "ruleset": "nine_card", "clock": { "per_turn": "PT12H", "on_timeout": on_timeout } });
         // Both have to reveal, and a bot does it; one has drawn, and a bot goes on; one forfeits.
         let revealing = Table::start_with(players.clone(), game("bot")).await;
         let drawn = Table::start_with(players.clone(), game("bot")).await;
@@ -51,8 +61,13 @@ impl<'a> Overdue<'a> {
         drawn.players[seat].post(&drawn.path("/moves"), &json!({ "type": "draw" })).await.expect(200);
         let forfeiting = Table::start_with(players.clone(), game("forfeit")).await;
         reveal_all(&forfeiting).await;
+        let tables = vec![(revealing, 2), (drawn, 1), (forfeiting, 1)];
+        Self::of(database, app, players, tables).await
+    }
+
+    async fn of(database: &'a Database, app: App, players: Vec<Client>, tables: Vec<(Table, i64)>) -> Self {
         let mut games = Vec::new();
-        for (table, late) in [(revealing, 2), (drawn, 1), (forfeiting, 1)] {
+        for (table, late) in tables {
             let game = table.seen_by(0).await;
             games.push((table.id, late, game["version"].as_i64().expect("a number")));
         }
@@ -254,4 +269,48 @@ async fn a_move_at_the_last_moment_counts_or_comes_too_late(database: Database) 
             if in_time { &[("move", "player")][..] } else { &[("timed_out", "clock"), ("move", "bot")] };
         assert_eq!(news, expected, "{id}");
     }
+}
+
+/// Where one of three forfeits, his bot moves after the change that says so.
+async fn bots_that_a_killed_process_has_left_are_moved_by_another(database: Database) {
+    let app = slow_server(&database);
+    let players = vec![app.player("ana").await, app.player("bob").await, app.player("cy").await];
+    let table = Table::start_with(players.clone(), game("forfeit")).await;
+    reveal_all(&table).await;
+    let overdue = Overdue { copies: 20, ..Overdue::of(&database, app, players, vec![(table, 1)]).await };
+    let version = overdue.games[0].2;
+    let mut first = Process::serve(&database.url, &[]);
+    let second = Process::serve(&database.url, &[]);
+    overdue.let_all_be_due();
+    overdue.until_timed_out(5).await;
+    first.kill();
+    overdue.until_timed_out(20).await;
+    let waiting = "SELECT count(*) FROM seats JOIN games ON games.id = game_id
+         WHERE game_id LIKE 'due%' AND to_act AND given_up IS NOT NULL";
+    until("all bots have moved", async || (database.number(waiting) == 0).then_some(())).await;
+    overdue.check_logs();
+    let ana = second.with_token_of(&overdue.players[0]);
+    for copy in 1..=20 {
+        let log = whole_log(&ana, &format!("due0x{copy}")).await;
+        let news = &log[version as usize..];
+        assert_eq!(news[0]["kind"], "timed_out");
+        let moves = if news[1]["move"]["type"] == "draw" { 2 } else { 1 };
+        assert_eq!(told(news)[1..], vec![("move", news[0]["seat"].as_u64(), "bot"); moves]);
+    }
+}
+
+async fn a_game_in_which_something_is_wrong_holds_up_no_other(database: Database) {
+    let overdue = Overdue { copies: 3, ..Overdue::create(&database).await };
+    let _server = Process::serve(&database.url, &[]);
+    // The first three, with two time-outs each, do not read.
+    database.execute(&format!("UPDATE games SET state = 'x' || state WHERE id = '{}'", overdue.games[0].0));
+    overdue.let_all_be_due();
+    overdue.until_timed_out(6).await;
+    let broken = "SELECT count(*) FROM log WHERE kind = 'timed_out' AND game_id LIKE 'due0x%'";
+    assert_eq!(database.number(broken), 0);
+    // Once they do, they have their turn; somebody has looked at them again, or would in a minute.
+    database
+        .execute("UPDATE games SET state = substr(state, 2), wake_at = created_at WHERE id LIKE 'due0x%'");
+    assert_eq!(overdue.until_timed_out(12).await, overdue.all());
+    overdue.check_so_far();
 }
