@@ -277,20 +277,19 @@ async fn bots_that_a_killed_process_has_left_are_moved_by_another(database: Data
     let players = vec![app.player("ana").await, app.player("bob").await, app.player("cy").await];
     let table = Table::start_with(players.clone(), game("forfeit")).await;
     reveal_all(&table).await;
-    let overdue = Overdue { copies: 20, ..Overdue::of(&database, app, players, vec![(table, 1)]).await };
+    let overdue = Overdue { copies: 60, ..Overdue::of(&database, app, players, vec![(table, 1)]).await };
     let version = overdue.games[0].2;
     let mut first = Process::serve(&database.url, &[]);
-    let second = Process::serve(&database.url, &[]);
     overdue.let_all_be_due();
-    overdue.until_timed_out(5).await;
+    overdue.until_timed_out(30).await;
     first.kill();
-    overdue.until_timed_out(20).await;
-    let waiting = "SELECT count(*) FROM seats JOIN games ON games.id = game_id
-         WHERE game_id LIKE 'due%' AND to_act AND given_up IS NOT NULL";
+    let second = Process::serve(&database.url, &[]);
+    overdue.until_timed_out(60).await;
+    let waiting = "SELECT count(*) FROM seats WHERE game_id LIKE 'due%' AND to_act AND given_up IS NOT NULL";
     until("all bots have moved", async || (database.number(waiting) == 0).then_some(())).await;
     overdue.check_logs();
     let ana = second.with_token_of(&overdue.players[0]);
-    for copy in 1..=20 {
+    for copy in 1..=60 {
         let log = whole_log(&ana, &format!("due0x{copy}")).await;
         let news = &log[version as usize..];
         assert_eq!(news[0]["kind"], "timed_out");
