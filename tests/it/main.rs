@@ -18,11 +18,10 @@ mod course_lists;
 mod courses;
 mod crash;
 mod creating;
+mod due_at_once;
 mod feeds;
 mod field_names;
 mod following;
-mod due_at_once;
-mod field_names;
 mod forfeits;
 mod game_shape;
 mod ground_rules;
@@ -77,11 +76,10 @@ const MODULES: &[(&str, &[Test])] = &[
     ("courses", courses::TESTS),
     ("crash", crash::TESTS),
     ("creating", creating::TESTS),
+    ("due_at_once", due_at_once::TESTS),
     ("feeds", feeds::TESTS),
     ("field_names", field_names::TESTS),
     ("following", following::TESTS),
-    ("due_at_once", due_at_once::TESTS),
-    ("field_names", field_names::TESTS),
     ("forfeits", forfeits::TESTS),
     ("game_shape", game_shape::TESTS),
     ("ground_rules", ground_rules::TESTS),
@@ -95,9 +93,9 @@ const MODULES: &[(&str, &[Test])] = &[
     ("malformed", malformed::TESTS),
     ("messages", messages::TESTS),
     ("migrations", migrations::TESTS),
+    ("old_database", old_database::TESTS),
     ("par_fore", par_fore::TESTS),
     ("par_fore_courses", par_fore_courses::TESTS),
-    ("old_database", old_database::TESTS),
     ("players", players::TESTS),
     ("privacy", privacy::TESTS),
     ("races", races::TESTS),
