@@ -31,10 +31,14 @@ pub struct Attended {
     pub bots_wait: bool,
 }
 
-/// Does everything that is due, and calls the bots that are to act then.
+/// Does everything that is due, and calls the bots that are to act then. Whoever moves a sandbox's time
+/// does it himself.
 pub fn attend_all(club: &Club) -> Result<(), Refusal> {
     let mut connection = club.store.connect()?;
-    while let Some(attended) = attend(club, &mut connection)? {
+    let is_held = || club.sandbox.as_ref().is_some_and(|clock| clock.is_held());
+    while !is_held()
+        && let Some(attended) = attend(club, &mut connection)?
+    {
         if attended.bots_wait {
             // Without a receiver the server is stopping; another one, or the next start, will see.
             let _ = club.bots_wait.send(attended.game_id);

@@ -13,6 +13,7 @@ use super::{
     idempotency,
 };
 use crate::{
+    clock::SandboxClock,
     club::Club,
     deadlines::read_duration,
     refusal::Refusal,
@@ -43,21 +44,17 @@ pub fn advance(
     by: &Advance,
 ) -> Result<Answer, Refusal> {
     let clock = club.sandbox.as_ref().ok_or(Refusal::NotFound("sandbox"))?;
+    // A twin of the request waits here too, and then has the same answer.
+    let _moving = clock.moving();
     if let Some(answer) = idempotency::replay(club, connection, request)? {
         return Ok(answer);
     }
     let wrong = || Refusal::invalid("advance", "an ISO 8601 duration of up to P366D, such as P7D or PT12H");
     let by = read_duration(&by.advance).ok_or_else(wrong)?;
     let target = club.clock.now().checked_add_signed(by).filter(|then| *then < latest()).ok_or_else(wrong)?;
-    while let Some(next) = games::next_wake(connection)?.filter(|next| next.and_utc() <= target) {
-        clock.move_to(next.and_utc());
-        while let Some(attended) = attend(club, connection)? {
-            if attended.bots_wait {
-                take_turns(club, connection, &attended.game_id)?;
-            }
-        }
-    }
-    clock.move_to(target);
+    let passed = pass(club, connection, clock, target);
+    clock.run();
+    passed?;
     let body = to_json(&SandboxTime { now: club.clock.now() })?;
     let answer = Answer { created: None, tag: None, body, replayed: false };
     match store(club, connection, request, &answer, |_| Ok(())) {
@@ -68,6 +65,25 @@ pub fn advance(
         Err(error) => Err(refuse(error, request)),
         Ok(()) => Ok(answer),
     }
+}
+
+/// Holds the time at every moment at which something is due, until that is done, and then at `target`.
+fn pass(
+    club: &Club,
+    connection: &mut StoreConnection<'_>,
+    clock: &SandboxClock,
+    target: DateTime<Utc>,
+) -> Result<(), Refusal> {
+    while let Some(next) = games::next_wake(connection)?.filter(|next| next.and_utc() <= target) {
+        clock.hold_at(next.and_utc());
+        while let Some(attended) = attend(club, connection)? {
+            if attended.bots_wait {
+                take_turns(club, connection, &attended.game_id)?;
+            }
+        }
+    }
+    clock.hold_at(target);
+    Ok(())
 }
 
 /// Deadlines have to be earlier than what stands for none.
