@@ -41,7 +41,9 @@ fn is_human(seat: &TableSeat) -> bool {
 impl Draft {
     /// Hands a seat over to a bot for good.
     pub fn give_up(&mut self, seat: Seat, why: GivenUp) {
-        self.table.seats[seat].row.given_up = Some(why.as_str().to_owned());
+        let row = &mut self.table.seats[seat].row;
+        row.given_up = Some(why.as_str().to_owned());
+        row.votes_to_cancel = false;
         self.stop_clock(seat);
     }
 
