@@ -140,13 +140,14 @@ impl Draft {
         row.remind_at = None;
     }
 
-    /// Lets the player's present vacations count in the turn that he is in; whether that gives him
-    /// another deadline. A turn whose time was up before they were set is over all the same.
+    /// Lets the player's present vacations count in the turn that he is in; whether his clock stands
+    /// still at other times then, which mostly gives him another deadline. A turn whose time was up before
+    /// they were set is over all the same.
     pub fn count_vacations(&mut self, seat: Seat) -> Result<bool, Refusal> {
         let taken = &self.table.seats[seat];
-        let Some(clock) = taken.clock()? else { return Ok(false) };
-        let clock = clock.with_vacations(&taken.vacations()?);
-        if clock.deadline().naive_utc() == taken.row.deadline {
+        let Some(before) = taken.clock()? else { return Ok(false) };
+        let clock = before.with_vacations(&taken.vacations()?);
+        if clock.pauses() == before.pauses() {
             return Ok(false);
         }
         let was_reminded = taken.row.remind_at.is_none();

@@ -116,7 +116,8 @@ words! {
     /// * `reminded`: a quarter of the player's time is left
     /// * `timed_out`: the player's time was up; a bot finishes his turn, or he has given up the seat
     /// * `returned`: the player is back from being absent
-    /// * `deadline_moved`: the player has another deadline, since he went on vacation or came back
+    /// * `deadline_moved`: the player's clock stands still at other times, since he went on vacation or came
+    ///   back; mostly he has another deadline
     /// * `cancel_voted`: the player wants the running game to be cancelled
     /// * `cancelled`: the game was called off: before the start, or because all its players agreed
     /// * `expired`: the game was called off because nobody had joined for 14 days
