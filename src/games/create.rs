@@ -105,11 +105,12 @@ pub fn create_with(
     set_up: impl Fn(&mut AnyConnection) -> Result<Setup, Refusal>,
 ) -> Result<Answer, Refusal> {
     loop {
+        let new = limits::check_create(club, connection, request).and_then(|()| set_up(connection));
+        // A twin of this request that was faster may be the very reason why this one is refused.
         if let Some(answer) = idempotency::replay(club, connection, request)? {
             return Ok(answer);
         }
-        limits::check_create(club, connection, request)?;
-        let Setup { mut draft, mut changed } = set_up(connection)?;
+        let Setup { mut draft, mut changed } = new?;
         draft.play_bots(club, Instant::now() + club.bot_patience)?;
         let me = Some(&request.player);
         let answer = Answer {
