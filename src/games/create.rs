@@ -221,7 +221,8 @@ fn seed(club: &Club, wanted: Option<&str>) -> Result<Seed, Refusal> {
     if club.sandbox.is_none() {
         return Err(Refusal::NotAvailable("only a sandbox lets you choose the seed: leave it out"));
     }
-    Seed::from_hex(wanted).ok_or_else(|| Refusal::invalid("seed", "64 hexadecimal digits, in lower case"))
+    let seed = Seed::from_hex(wanted).filter(|seed| seed.to_hex() == wanted);
+    seed.ok_or_else(|| Refusal::invalid("seed", "64 hexadecimal digits, in lower case"))
 }
 
 fn read_ruleset(id: &str) -> Result<Ruleset, Refusal> {
