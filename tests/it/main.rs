@@ -10,6 +10,7 @@ mod bots;
 mod busy;
 mod caching;
 mod calendar;
+mod cancel_votes;
 mod card_golf;
 mod clocks;
 mod command_line;
@@ -38,19 +39,26 @@ mod migrations;
 mod old_database;
 mod par_fore;
 mod par_fore_courses;
+mod personal_time;
 mod players;
 mod privacy;
 mod races;
+mod rematch;
+mod rematch_requests;
 mod resigning;
 mod rulesets;
+mod sandbox;
 mod seat_races;
 mod seats;
 mod service;
 mod snapshots;
 mod specification;
+mod standing_still;
 mod starting;
 mod support;
 mod tour;
+mod vacation_days;
+mod vacations;
 mod whole_games;
 
 use std::process::ExitCode;
@@ -68,6 +76,7 @@ const MODULES: &[(&str, &[Test])] = &[
     ("busy", busy::TESTS),
     ("caching", caching::TESTS),
     ("calendar", calendar::TESTS),
+    ("cancel_votes", cancel_votes::TESTS),
     ("card_golf", card_golf::TESTS),
     ("clocks", clocks::TESTS),
     ("command_line", command_line::TESTS),
@@ -96,18 +105,25 @@ const MODULES: &[(&str, &[Test])] = &[
     ("old_database", old_database::TESTS),
     ("par_fore", par_fore::TESTS),
     ("par_fore_courses", par_fore_courses::TESTS),
+    ("personal_time", personal_time::TESTS),
     ("players", players::TESTS),
     ("privacy", privacy::TESTS),
     ("races", races::TESTS),
+    ("rematch", rematch::TESTS),
+    ("rematch_requests", rematch_requests::TESTS),
     ("resigning", resigning::TESTS),
     ("rulesets", rulesets::TESTS),
+    ("sandbox", sandbox::TESTS),
     ("seat_races", seat_races::TESTS),
     ("seats", seats::TESTS),
     ("service", service::TESTS),
     ("snapshots", snapshots::TESTS),
     ("specification", specification::TESTS),
+    ("standing_still", standing_still::TESTS),
     ("starting", starting::TESTS),
     ("tour", tour::TESTS),
+    ("vacation_days", vacation_days::TESTS),
+    ("vacations", vacations::TESTS),
     ("whole_games", whole_games::TESTS),
 ];
 

@@ -1,6 +1,7 @@
 //! What the tests stand on.
 
 pub mod app;
+pub mod calendar;
 pub mod client;
 pub mod contract;
 pub mod databases;

@@ -31,6 +31,11 @@ impl Post {
         Self { header: Some((name.to_owned(), value.to_owned())), ..self }
     }
 
+    /// A change of the client's account.
+    pub fn change_of_account(client: &Client, changes: &Value) -> Self {
+        Self { method: Method::PATCH, ..Self::new(client, "/v1/players/me", changes) }
+    }
+
     /// The end of the client's account.
     pub fn end_of_account(client: &Client) -> Self {
         let nothing = Value::Object(serde_json::Map::new());
