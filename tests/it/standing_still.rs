@@ -61,7 +61,10 @@ fn late(explained: &Value, planned: DateTime<Utc>) -> TimeDelta {
     late
 }
 
-fn pauses(explained: &Value) -> Vec<(DateTime<Utc>, DateTime<Utc>, &str)> {
+/// From when until when a clock stands still, and why.
+type Pause<'a> = (DateTime<Utc>, DateTime<Utc>, &'a str);
+
+fn pauses(explained: &Value) -> Vec<Pause<'_>> {
     let pauses = explained["pauses"].as_array().expect("a list").iter();
     pauses
         .map(|pause| {
@@ -77,7 +80,7 @@ fn after(day: NaiveDate, days: i64) -> NaiveDate {
 
 /// The pauses of a turn of a day that begins on a Friday at 18:00 in Tokyo, and its end. It runs four hours
 /// until 22:00; 15 hours on Monday, from 07:00 to 22:00; and the other five on Tuesday from 07:00 to 12:00.
-fn over_a_weekend(friday: NaiveDate) -> (Vec<(DateTime<Utc>, DateTime<Utc>, &'static str)>, DateTime<Utc>) {
+fn over_a_weekend(friday: NaiveDate) -> (Vec<Pause<'static>>, DateTime<Utc>) {
     let (saturday, monday, tuesday) = (after(friday, 1), after(friday, 3), after(friday, 4));
     let pauses = vec![
         (tokyo(friday, 22, 0), tokyo(saturday, 0, 0), "quiet_hours"),

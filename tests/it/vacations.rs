@@ -16,6 +16,7 @@ use crate::support::{
 
 tests![
     a_vacation_counts_at_once_in_every_game_in_which_the_time_runs,
+    days_off_that_come_with_a_vacation_count_later,
     a_vacation_that_ends_early_gives_back_what_was_left,
     a_vacation_to_come_moves_the_deadlines_after_its_beginning_only,
     a_vacation_in_place_of_another_moves_the_deadline_again,
@@ -127,10 +128,27 @@ async fn a_vacation_counts_at_once_in_every_game_in_which_the_time_runs(database
     assert_eq!(short.seen_by(0).await, before_short);
     assert_eq!(waiting.seen_by(0).await, before_waiting);
     assert_eq!(ana.get(&path(&open, "")).await.expect(200).json["version"], 1);
-    // The same vacation again changes nothing: nobody can fill up a log with it.
-    let version = day_long.seen_by(0).await["version"].clone();
-    change(&ana, json!({ "days_off": [] })).await;
-    assert_eq!(day_long.seen_by(0).await["version"], version);
+}
+
+/// Whatever else is changed with a vacation has to wait for the next turn.
+async fn days_off_that_come_with_a_vacation_count_later(database: Database) {
+    let app = App::start(&database);
+    let (ana, bob) = (app.player("ana").await, app.player("bob").await);
+    app.travel_to(noon());
+    let table = start(&[&ana, &bob], "P4D").await;
+    let began = since(&table, 0).await;
+    let days = json!({ "from": day(1).to_string(), "until": day(1).to_string() });
+    change(&ana, json!({ "vacation": days, "days_off": ["wednesday", "thursday"] })).await;
+    let vacation = json!({ "from": midnight(1), "until": midnight(2), "reason": "vacation" });
+    assert_eq!(explained(&table, 0).await["pauses"], json!([vacation]));
+    assert_eq!(deadline(&table, 0).await, began + TimeDelta::days(5));
+    // To set the same again or to end what is not there changes nothing: nobody can fill up a log with it.
+    change(&ana, json!({ "vacation": days })).await;
+    change(&bob, json!({ "vacation": null })).await;
+    assert_eq!(moved(&table).await, 1);
+    let next = start(&[&ana, &bob], "P4D").await;
+    let off = json!({ "from": midnight(2), "until": midnight(4), "reason": "day_off" });
+    assert_eq!(explained(&next, 0).await["pauses"], json!([vacation, off]));
 }
 
 fn told_of(entry: &Value) -> (&str, Option<u64>, &str) {
