@@ -29,6 +29,7 @@ mod ground_rules;
 mod hidden;
 mod idempotency;
 mod indexes;
+mod late_vacations;
 mod leaving;
 mod limits;
 mod lists;
@@ -95,6 +96,7 @@ const MODULES: &[(&str, &[Test])] = &[
     ("hidden", hidden::TESTS),
     ("idempotency", idempotency::TESTS),
     ("indexes", indexes::TESTS),
+    ("late_vacations", late_vacations::TESTS),
     ("leaving", leaving::TESTS),
     ("limits", limits::TESTS),
     ("lists", lists::TESTS),

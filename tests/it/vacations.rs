@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::support::{
     app::App,
-    calendar::{coming, eventually, instant, utc},
+    calendar::{coming, instant, utc},
     client::Client,
     databases::Database,
     play::Table,
@@ -20,13 +20,11 @@ tests![
     a_vacation_that_ends_early_gives_back_what_was_left,
     a_vacation_to_come_moves_the_deadlines_after_its_beginning_only,
     a_vacation_in_place_of_another_moves_the_deadline_again,
-    a_vacation_does_not_revive_a_turn_whose_time_was_up,
     a_vacation_counts_in_turns_that_begin_in_it,
     a_refused_vacation_moves_nothing,
     vacation_comes_before_days_off_and_quiet_hours,
     nobody_is_told_that_it_is_a_vacation,
     the_days_of_a_vacation_stay_where_they_were_when_the_zone_changes,
-    whoever_was_reminded_before_a_vacation_is_not_reminded_again,
 ];
 
 /// A noon from which a test begins.
@@ -234,24 +232,6 @@ async fn a_vacation_in_place_of_another_moves_the_deadline_again(database: Datab
     assert_eq!(moved(&table).await, 4);
 }
 
-async fn a_vacation_does_not_revive_a_turn_whose_time_was_up(database: Database) {
-    let app = App::start(&database);
-    let (ana, bob) = (app.player("ana").await, app.player("bob").await);
-    app.travel_to(noon());
-    let table = start(&[&ana, &bob], "P1D").await;
-    let began = since(&table, 0).await;
-    let end = began + TimeDelta::days(1);
-    app.travel_to(end);
-    // Whether the server has seen that the time is up or not.
-    take_off(&ana, 1, 5).await;
-    let log = eventually("the time-out", async || {
-        let log = whole_log(&bob, &table.id).await;
-        log.iter().any(|entry| entry["kind"] == "timed_out" && entry["seat"] == 0).then_some(log)
-    });
-    assert!(!kinds(&log.await).contains(&"deadline_moved"));
-    assert_eq!(table.seen_by(0).await["seats"][0]["absent"], 1);
-}
-
 async fn a_vacation_counts_in_turns_that_begin_in_it(database: Database) {
     let app = App::start(&database);
     let (ana, bob) = (app.player("ana").await, app.player("bob").await);
@@ -368,28 +348,4 @@ async fn the_days_of_a_vacation_stay_where_they_were_when_the_zone_changes(datab
     let nine = TimeDelta::hours(9);
     let pause = json!({ "from": midnight(1) - nine, "until": midnight(3) - nine, "reason": "vacation" });
     assert_eq!(explained(&next, 0).await["pauses"], json!([pause]));
-}
-
-/// Three quarters of the time have run on Tuesday at 06:00.
-async fn whoever_was_reminded_before_a_vacation_is_not_reminded_again(database: Database) {
-    let app = App::start(&database);
-    let (ana, bob) = (app.player("ana").await, app.player("bob").await);
-    app.travel_to(noon());
-    let table = start(&[&ana, &bob], "P1D").await;
-    reveal(&table, 1).await;
-    app.travel_to(utc(day(1), 6, 1));
-    eventually("the reminder", async || (last(&table).await["kind"] == "reminded").then_some(())).await;
-    take_off(&ana, 1, 2).await;
-    assert_eq!(told_of(&last(&table).await), ("deadline_moved", Some(0), "player"));
-    let end = deadline(&table, 0).await;
-    app.travel_to(end + TimeDelta::seconds(1));
-    let log = eventually("the time-out", async || {
-        let log = whole_log(&bob, &table.id).await;
-        kinds(&log).contains(&"timed_out").then_some(log)
-    });
-    let log = log.await;
-    let reminders = log.iter().filter(|entry| entry["kind"] == "reminded" && entry["seat"] == 0).count();
-    assert_eq!(reminders, 1);
-    let timed_out = log.iter().find(|entry| entry["kind"] == "timed_out").expect("just seen");
-    assert!(instant(&timed_out["at"]) >= end, "not before the new deadline");
 }
