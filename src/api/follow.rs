@@ -17,8 +17,9 @@ use tokio::time::Instant;
 use utoipa::IntoParams;
 
 use super::{
+    conditions::text_header,
     error::{Code, Problem},
-    extract::{Caller, text_header},
+    extract::Caller,
     middleware::WasHead,
     paging,
 };

@@ -6,8 +6,9 @@ use tokio::time::Instant;
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
+    conditions::{is_known, text_header},
     error::Problem,
-    extract::{Caller, Id, Query, Write, is_known},
+    extract::{Caller, Id, Query, Write},
     follow::{self, EventQuery, Numbered},
     paging, respond,
 };
@@ -192,7 +193,7 @@ pub async fn read(
     query: Query<ReadQuery>,
 ) -> Result<HttpResponse, Problem> {
     // What is not plain ASCII is no tag of ours.
-    let known = super::extract::text_header(&request, "If-None-Match").ok().flatten();
+    let known = text_header(&request, "If-None-Match").ok().flatten();
     let until = Instant::now() + follow::wait(query.0.wait)?;
     let mut listener = caller.listen(Topic::Game(id.0.clone()));
     let mut caller = caller;

@@ -1,6 +1,7 @@
 //! HTTP: thin. One file a resource; what a request means is decided in `games`, `courses` and `players`.
 
 mod calendar;
+mod conditions;
 mod courses;
 pub mod error;
 mod examples;

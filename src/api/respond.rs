@@ -8,8 +8,8 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::{
+    conditions::is_known,
     error::{Code, Problem},
-    extract::is_known,
 };
 use crate::games::answer::Answer;
 

@@ -102,8 +102,11 @@ pub fn change(
         me.vacations = changes.vacations.or(me.vacations);
         Ok(me)
     })?;
-    if changes.vacation.is_some() {
-        move_deadlines(club, connection, &changed)?;
+    if changes.vacation.is_some()
+        && let Err(refusal) = move_deadlines(club, connection, &changed)
+    {
+        // It is set, and counts all the same: in each game when the old deadline comes, at the latest.
+        tracing::warn!(?refusal, "not every deadline could be moved at once");
     }
     Account::new(&changed, club.clock.now())
 }
