@@ -56,6 +56,10 @@ fn main() -> ExitCode {
 
 fn serve(config: &Config) -> Result<(), Failure> {
     log_to_stderr(config.log_format);
+    // Every listener is an open file; systems begin with a limit that is far lower than they allow.
+    if let Err(error) = rlimit::increase_nofile_limit(u64::MAX) {
+        tracing::warn!(%error, "the limit of open files stays as it is");
+    }
     let listener = TcpListener::bind(config.listen).map_err(|error| Failure::Listen(config.listen, error))?;
     let base = format!("http://{}", listener.local_addr()?);
     actix_web::rt::System::new().block_on(async {
