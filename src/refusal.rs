@@ -28,6 +28,15 @@ impl FieldError {
     }
 }
 
+/// The first of these errors, and how many more there are.
+fn told(errors: &[FieldError]) -> String {
+    let first = errors.first().map(|error| format!("{}: {}", error.field, error.detail)).unwrap_or_default();
+    match errors.len() {
+        0 | 1 => first,
+        all => format!("{first} (and {} more, in `errors`)", all - 1),
+    }
+}
+
 /// Why a request was not done.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
@@ -42,7 +51,9 @@ pub enum Refusal {
     /// Unknown, or hidden from the caller.
     #[error("there is no such {0}, or you may not see it")]
     NotFound(&'static str),
-    #[error("it is not your turn")]
+    #[error("this server is no sandbox: one is started with CLUBHOUSE_SANDBOX=1")]
+    NoSandbox,
+    #[error("it is not your turn: `to_act` in the game lists whose it is")]
     NotYourTurn { version: i64 },
     #[error("a bot plays for you, since you were absent: take your seat back with POST …/return first")]
     SeatAbsent { version: i64 },
@@ -73,9 +84,9 @@ pub enum Refusal {
     #[error("the name {0} is, or was, somebody's; names are never given again")]
     NameTaken(String),
     /// Well-formed but wrong.
-    #[error("the request is well-formed but wrong; `errors` says where")]
+    #[error("{}", told(.0))]
     Invalid(Vec<FieldError>),
-    #[error("the options are wrong; `errors` says which")]
+    #[error("{}", told(.0))]
     BadOptions(Vec<FieldError>),
     #[error("{}", illegal.detail)]
     IllegalMove { illegal: Illegal, legal_moves: Vec<AnyMove>, version: i64 },

@@ -261,6 +261,7 @@ impl From<Refusal> for Problem {
             Refusal::Unauthorized(_) => Self::new(Code::Unauthorized, detail),
             Refusal::Forbidden(_) => Self::new(Code::Forbidden, detail),
             Refusal::NotFound(_) => Self::new(Code::NotFound, detail),
+            Refusal::NoSandbox => Self::new(Code::NotFound, detail),
             Refusal::NotYourTurn { version } => Self::new(Code::NotYourTurn, detail).with(|document| {
                 document.version = Some(version);
                 document.legal_moves = Some(Vec::new());

@@ -158,6 +158,7 @@ impl Examples {
         self.answer("writeNotes", &note);
         let path = "/v1/calendar/Zp3vN8sKq1XwT6yRb0LmC4uHe9JdAf7GoVi2SxQt.ics".to_owned();
         self.answer("renewCalendar", &CalendarLink { path });
+        self.answer("readSandboxClock", &SandboxTime { now: at(0).and_utc() });
         self.answer("moveSandboxClock", &SandboxTime { now: at(0).and_utc() });
         let games = GameCounts { open: 1, active: 2, finished: 12, won: 5 };
         self.answer("readPlayer", &Profile { player: ana(), games });

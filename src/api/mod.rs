@@ -1,4 +1,5 @@
-//! HTTP: thin. One file a resource; what a request means is decided in `games`, `courses` and `players`.
+//! HTTP: thin. One file a resource; what a request means is decided in `games`, `courses`,
+//! `messages` and `players`.
 
 mod calendar;
 mod conditions;
@@ -92,6 +93,7 @@ fn routes(root: &mut ServiceConfig) {
             .service(calendar::renew) //              POST   /players/me/calendar
             .service(calendar::delete) //             DELETE /players/me/calendar
             .service(calendar::read) //               GET    /calendar/{file}
+            .service(sandbox::read_clock) //          GET    /sandbox/clock
             .service(sandbox::move_clock); //         POST   /sandbox/clock
     }));
 }

@@ -161,6 +161,10 @@ fn add_headers(path: &str, method: &str, operation: &mut Value) {
     if method == "get" {
         headers.push(header("If-None-Match", "An ETag: 304 if nothing has changed."));
     }
+    if method == "get" && operation["responses"]["200"]["content"].get("text/event-stream").is_some() {
+        let last = "The number of the last event seen, for a stream that goes on after it.";
+        headers.push(header("Last-Event-ID", last));
+    }
     match operation.get_mut("parameters").and_then(Value::as_array_mut) {
         Some(parameters) => parameters.extend(headers),
         None => operation["parameters"] = headers.into(),

@@ -229,10 +229,11 @@ pub async fn resign(write: Write, id: Id) -> Result<HttpResponse, Problem> {
     .await
 }
 
-/// Take your seat back
+/// Come back after having been absent
 ///
-/// From the bot that plays for you because your time was up too often. At any time, in anybody's turn;
-/// if it is yours, your time begins now.
+/// At any time, in anybody's turn. After three turns in a row that you have missed, this takes your seat
+/// back from the bot that has kept it, and if it is your turn, your time begins now. After one or two it
+/// sets `absent` back; a running deadline stays.
 #[utoipa::path(tag = "play", operation_id = "returnToGame", security(("bearer" = [])), request_body = Nothing,
     params(("id" = String, Path, description = "The game's id.")),
     responses(

@@ -60,14 +60,16 @@ pub fn attend(club: &Club, connection: &mut StoreConnection<'_>) -> Result<Optio
         claimed = Some(id.clone());
         Ok(Some(attend_to(club, connection, &id)?))
     });
-    if let Ok(done) = done {
-        return Ok(done.map(|draft| {
+    let (refusal, game_id) = match (done, claimed) {
+        (Ok(None), _) => return Ok(None),
+        (Ok(Some(draft)), _) => {
             draft.ring(club);
             let bots_wait = draft.table.waits_for_bots();
-            Attended { game_id: draft.table.game.id, bots_wait }
-        }));
-    }
-    let (Err(refusal), Some(game_id)) = (done, claimed) else { return Ok(None) };
+            return Ok(Some(Attended { game_id: draft.table.game.id, bots_wait }));
+        }
+        (Err(refusal), None) => return Err(refusal),
+        (Err(refusal), Some(game_id)) => (refusal, game_id),
+    };
     tracing::warn!(game_id, ?refusal, "what is due at a game could not be done");
     let pause = if matches!(refusal, Refusal::Busy(_)) { AFTER_BUSY } else { AFTER_FAILURE };
     connection.write(|connection| games::put_off(connection, &game_id, now, Some(now + pause)))?;

@@ -1,4 +1,4 @@
-//! The one way in which a game is changed.
+//! The one way in which a player changes a game. What is due without him is done in `attend.rs`.
 //!
 //! The game is loaded and judged outside of any transaction; the transaction then begins with an
 //! update that is conditional on the version. Whoever was too late loads and judges again, so

@@ -25,6 +25,7 @@ pub fn kick(
         if draft.table.seat_of(&request.player.id) == Some(seat) {
             return Err(Refusal::invalid("seat", "that is your own seat: cancel the game instead"));
         }
+        draft.note_kicked(seat);
         draft.free_seat(seat);
         draft.log(EntryKind::Kicked, Some(seat), By::Player)
     })

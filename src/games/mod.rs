@@ -1,5 +1,5 @@
-//! The use cases of games, one a file. Here, and nowhere else, rules, time, randomness and storage
-//! meet. Nothing knows of HTTP.
+//! The use cases of games, one a file: where rules, time, randomness and storage meet. Nothing knows of
+//! HTTP.
 
 pub mod answer;
 pub mod attend;
@@ -44,7 +44,13 @@ use crate::{
 
 /// The caller's own seat.
 fn own_seat(table: &Table, request: &Request) -> Result<Seat, Refusal> {
-    table.seat_of(&request.player.id).ok_or(Refusal::Forbidden("you have no seat in this game"))
+    let id = &request.player.id;
+    let had = table.seats.iter().any(|seat| seat.row.player_id.as_ref() == Some(id) && seat.is_given_up());
+    let why = match had {
+        true => "you have given up your seat in this game, by resigning or because your time was up",
+        false => "you have no seat in this game",
+    };
+    table.seat_of(id).ok_or(Refusal::Forbidden(why))
 }
 
 /// A seat that was named in a request.

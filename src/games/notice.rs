@@ -45,7 +45,7 @@ pub struct FeedItem {
     /// The game's id; null if it is about none.
     #[schema(required = true)]
     pub game: Option<String>,
-    /// The version of the game, that is the log entry, that it is about.
+    /// The log entry of the game that it is about; of a message, the version that the game had then.
     #[schema(required = true, minimum = 1)]
     pub version: Option<i64>,
 }
@@ -86,6 +86,10 @@ impl Draft {
             EntryKind::Returned => {
                 (self.table.seats.iter().filter(seated).collect(), NoticeKind::SeatReturned)
             }
+            EntryKind::CancelVoted => {
+                let others = self.table.seats.iter().enumerate().filter(|(index, _)| Some(*index) != seat);
+                (others.map(|(_, seat)| seat).filter(seated).collect(), NoticeKind::CancelVoted)
+            }
             EntryKind::Cancelled | EntryKind::Expired => {
                 (self.table.seats.iter().filter(invited_or_seated).collect(), NoticeKind::GameCancelled)
             }
@@ -98,12 +102,19 @@ impl Draft {
             | EntryKind::Move
             | EntryKind::Resigned
             | EntryKind::DeadlineMoved
-            | EntryKind::CancelVoted
             | EntryKind::Rematch => return,
         };
         let version = self.table.game.version;
         let ids: Vec<String> = told.iter().filter_map(|seat| seat.row.player_id.clone()).collect();
         self.notices.extend(ids.into_iter().map(|player_id| Notice { player_id, kind, version, seat: None }));
+    }
+
+    /// Notes that a seat, or an invitation, is going to be cleared by the entry that comes next.
+    pub fn note_kicked(&mut self, seat: Seat) {
+        if let Some(player_id) = self.table.seats[seat].row.player_id.clone() {
+            let version = self.table.game.version + 1;
+            self.notices.push(Notice { player_id, kind: NoticeKind::Kicked, version, seat: None });
+        }
     }
 
     /// Notes that a turn of a seat has begun.

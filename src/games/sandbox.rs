@@ -35,6 +35,16 @@ pub struct SandboxTime {
     pub now: DateTime<Utc>,
 }
 
+fn must_be_sandbox(club: &Club) -> Result<&SandboxClock, Refusal> {
+    club.sandbox.as_deref().ok_or(Refusal::NoSandbox)
+}
+
+/// The time of the sandbox.
+pub fn read(club: &Club) -> Result<SandboxTime, Refusal> {
+    must_be_sandbox(club)?;
+    Ok(SandboxTime { now: club.clock.now() })
+}
+
 /// Moves the sandbox's time on. Whatever falls due on the way happens at its time, one after the
 /// other, and has happened when this returns.
 pub fn advance(
@@ -43,13 +53,14 @@ pub fn advance(
     request: &Request,
     by: &Advance,
 ) -> Result<Answer, Refusal> {
-    let clock = club.sandbox.as_ref().ok_or(Refusal::NotFound("sandbox"))?;
+    let clock = must_be_sandbox(club)?;
     // A twin of the request waits here too, and then has the same answer.
     let _moving = clock.moving();
     if let Some(answer) = idempotency::replay(club, connection, request)? {
         return Ok(answer);
     }
-    let wrong = || Refusal::invalid("advance", "an ISO 8601 duration of up to P366D, such as P7D or PT12H");
+    let wrong =
+        || Refusal::invalid("advance", "an ISO 8601 duration from PT1S to P366D, such as P7D or PT12H");
     let by = read_duration(&by.advance).ok_or_else(wrong)?;
     let target = club.clock.now().checked_add_signed(by).filter(|then| *then < latest()).ok_or_else(wrong)?;
     let passed = pass(club, connection, clock, target);

@@ -1,4 +1,4 @@
-//! Takes one's seat back from the bot that has kept it.
+//! Comes back after having been absent.
 
 use super::{
     answer::Answer,
@@ -7,7 +7,8 @@ use super::{
 };
 use crate::{club::Club, refusal::Refusal, store::StoreConnection};
 
-/// The player is back: his turns are his own again, and if he is to act, his time begins now.
+/// The player is back. If a bot has kept his seat, his turns are his own again, and if he is to act, his
+/// time begins now; otherwise his absences are no longer counted, and a running deadline stays.
 pub fn take_back(
     club: &Club,
     connection: &mut StoreConnection<'_>,

@@ -131,7 +131,8 @@ pub struct SeatView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub level: Option<Level>,
-    /// Why a bot plays for the player from now on: `resigned` or `forfeited`.
+    /// Why the seat is not the player's any more: `resigned` or `forfeited`. A bot plays on, if the game
+    /// does.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub given_up: Option<GivenUp>,

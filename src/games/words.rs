@@ -75,7 +75,7 @@ words! {
 }
 
 words! {
-    /// Why a bot plays for a player who still has his seat.
+    /// Why a player's seat is not his any more. If the game goes on, a bot plays for him.
     GivenUp {
         /// He has resigned.
         Resigned = "resigned",
@@ -152,7 +152,9 @@ words! {
     /// * `your_turn`: you are to act
     /// * `reminder`: a quarter of your time is left
     /// * `seat_absent`: somebody's time was up; `version` tells whose
-    /// * `seat_returned`: somebody has come back from being absent
+    /// * `seat_returned`: somebody has come back from being absent; `version` tells who
+    /// * `kicked`: the creator of a game has cleared your seat, or your invitation
+    /// * `cancel_voted`: somebody wants a game of yours to be cancelled; `version` tells who
     /// * `message`: somebody has said something at a table of yours
     /// * `game_finished`: a game in which you have, or had, a seat is over
     /// * `game_cancelled`: a game in which you have a seat, or are invited, was called off
@@ -163,6 +165,8 @@ words! {
         Reminder = "reminder",
         SeatAbsent = "seat_absent",
         SeatReturned = "seat_returned",
+        Kicked = "kicked",
+        CancelVoted = "cancel_voted",
         Message = "message",
         GameFinished = "game_finished",
         GameCancelled = "game_cancelled",
@@ -174,7 +178,9 @@ words! {
     Reason {
         /// It was played to its end.
         Completed = "completed",
+        /// All others have given up, the last of them by resigning.
         Resigned = "resigned",
+        /// All others have given up, the last of them because his time was up.
         Timeout = "timeout",
         /// It grew too long, or nobody was left.
         Abandoned = "abandoned",

@@ -15,6 +15,7 @@ tests![
     a_player_is_told_what_concerns_him_and_nothing_else,
     each_item_points_to_the_entry_that_it_is_about,
     whoever_is_to_act_is_told_once_a_turn,
+    votes_and_cleared_seats_are_told,
     whoever_moves_first_has_no_hole_in_his_feed,
     a_feed_comes_in_pages,
 ];
@@ -96,6 +97,24 @@ async fn whoever_is_to_act_is_told_once_a_turn(database: Database) {
         });
         assert_eq!(turns, begun.count());
     }
+}
+
+async fn votes_and_cleared_seats_are_told(database: Database) {
+    let app = App::start(&database);
+    let (ana, bob) = (app.player("ana").await, app.player("bob").await);
+    let seats = json!([{ "type": "you" }, { "type": "player", "name": "bob" }]);
+    let open = id(&create(&ana, json!({ "seats": seats })).await);
+    ana.post(&format!("/v1/games/{open}/kick"), &json!({ "seat": 1 })).await.expect(200);
+    assert_eq!(kinds(&feed(&bob).await), ["invited", "kicked"]);
+    assert_eq!(feed(&bob).await[1]["version"], 3, "created, invited, kicked");
+    act(&bob, &open, "join").await.expect(200);
+    act(&bob, &open, "cancel").await.expect(200);
+    // Whoever votes knows it.
+    assert_eq!(kinds(&feed(&bob).await)[2..], ["game_started", "your_turn"]);
+    assert_eq!(kinds(&feed(&ana).await), ["game_started", "your_turn", "cancel_voted"]);
+    act(&ana, &open, "cancel").await.expect(200);
+    assert_eq!(kinds(&feed(&ana).await)[3..], ["game_cancelled"]);
+    assert_eq!(kinds(&feed(&bob).await)[4..], ["cancel_voted", "game_cancelled"]);
 }
 
 /// Several games at once tell the same player; whoever reads on from the last item finds the next number.

@@ -12,6 +12,7 @@ tests![
     the_clocks_in_readme_work_line_by_line,
     the_news_in_readme_work_line_by_line,
     the_courses_in_readme_work_line_by_line,
+    all_lines_in_readme_work_in_their_order,
     the_games_against_bots_in_readme_work_line_by_line,
 ];
 
@@ -90,6 +91,15 @@ async fn the_news_in_readme_work_line_by_line(database: Database) {
     assert!(!shown.iter().any(|line| line == "id: 2"));
     assert!(shown.iter().any(|line| line.contains(r#""marks":[{"seat":0,"up_to":0},{"seat":1,"up_to":1}]"#)));
     assert_eq!(shown[shown.len() - 3], "BEGIN:VCALENDAR");
+}
+
+/// As a newcomer does it: one block after the other, into the same shell.
+async fn all_lines_in_readme_work_in_their_order(database: Database) {
+    let app = App::start(&database);
+    let blocks = ["tour", "private", "bots", "time", "news", "courses"];
+    let all: String = blocks.into_iter().map(lines).collect();
+    let Some(shown) = shown(&app, all).await else { return };
+    assert!(shown.len() > 60, "{shown:?}");
 }
 
 async fn the_courses_in_readme_work_line_by_line(database: Database) {
