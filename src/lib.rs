@@ -4,16 +4,16 @@
 //!
 //! * [`app`] builds the server from a [`config`] and runs it.
 //! * [`api`] speaks HTTP: routes, extractors, problems, the specification.
-//! * [`players`], [`courses`], [`games`] and [`messages`] are the use cases, one a file: the only place where rules, time,
+//! * [`players`], [`messages`], [`courses`] and [`games`] are the use cases, one a file: where rules, time,
 //!   randomness and storage meet.
 //! * [`club`] is what every use case needs; [`refusal`] is why one did nothing.
-//! * [`deadlines`] is the time for a turn: pure.
+//! * [`relay`] passes on to other processes what the hub tells.
 //! * [`store`] is the only user of the database.
 //! * [`rulesets`] are the rules of the games, and the computer players: pure.
-//! * [`pool`] is where these think.
-//! * [`hub`] wakes those who wait for news, and [`relay`] does so across processes.
-//! * [`clock`] and [`ids`] are where time and random ids come from; [`text`] is what people may write,
-//!   and [`strict`] reads JSON more strictly than serde.
+//! * [`deadlines`] is the time for a turn: pure as well.
+//! * [`hub`] wakes those who wait for news; [`pool`] is where bots think.
+//! * [`text`] is what people may write, and [`strict`] reads JSON more strictly than serde.
+//! * [`clock`] and [`ids`] are where time and random ids come from.
 #![forbid(unsafe_code)]
 
 pub mod api;
