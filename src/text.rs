@@ -10,7 +10,7 @@ pub fn line(text: &str, longest: usize) -> Option<&str> {
     is_good.then_some(text)
 }
 
-/// A text of one or more lines, without the spaces around it; otherwise the same as [`line`].
+/// A text of one or more lines, without the spaces around it; otherwise the same as [`line()`].
 pub fn lines(text: &str, longest: usize) -> Option<&str> {
     let text = text.trim();
     let is_good = (1..=longest).contains(&text.chars().count())
