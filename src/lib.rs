@@ -4,12 +4,13 @@
 //!
 //! * [`app`] builds the server from a [`config`] and runs it.
 //! * [`api`] speaks HTTP: routes, extractors, problems, the specification.
-//! * [`players`], [`courses`] and [`games`] are the use cases, one a file: the only place where rules, time,
+//! * [`players`], [`courses`], [`webhooks`] and [`games`] are the use cases, one a file: the only place where rules, time,
 //!   randomness and storage meet.
 //! * [`club`] is what every use case needs; [`refusal`] is why one did nothing.
 //! * [`deadlines`] is the time for a turn: pure.
 //! * [`store`] is the only user of the database.
 //! * [`rulesets`] are the rules of the games, and the computer players: pure.
+//! * [`courier`] sends what webhooks are to be sent.
 //! * [`pool`] is where these think.
 //! * [`hub`] wakes those who wait for news, and [`relay`] does so across processes.
 //! * [`clock`] and [`ids`] are where time and random ids come from; [`text`] is what people may write,
@@ -21,6 +22,7 @@ pub mod app;
 pub mod clock;
 pub mod club;
 pub mod config;
+pub mod courier;
 pub mod courses;
 pub mod deadlines;
 pub mod games;
@@ -34,3 +36,4 @@ pub mod rulesets;
 pub mod store;
 pub mod strict;
 pub mod text;
+pub mod webhooks;

@@ -1,5 +1,7 @@
-//! HTTP: thin. One file a resource; what a request means is decided in `games`, `courses` and `players`.
+//! HTTP: thin. One file a resource; what a request means is decided in `games`,
+//! `courses`, `players` and `webhooks`.
 
+mod address;
 mod courses;
 pub mod error;
 mod examples;
@@ -19,6 +21,7 @@ mod schemas;
 pub mod service;
 mod table;
 mod tokens;
+mod webhooks;
 
 use actix_cors::Cors;
 use actix_web::{
@@ -79,6 +82,15 @@ fn routes(root: &mut ServiceConfig) {
             .service(table::resign) //                POST   /games/{id}/resign
             .service(table::take_back) //             POST   /games/{id}/return
             .service(table::rematch) //               POST   /games/{id}/rematch
+            .service(webhooks::create) //             POST   /webhooks
+            .service(webhooks::list) //               GET    /webhooks
+            .service(webhooks::read) //               GET    /webhooks/{id}
+            .service(webhooks::change) //             PATCH  /webhooks/{id}
+            .service(webhooks::delete) //             DELETE /webhooks/{id}
+            .service(webhooks::rotate) //             POST   /webhooks/{id}/rotate
+            .service(webhooks::test) //               POST   /webhooks/{id}/test
+            .service(webhooks::deliveries) //         GET    /webhooks/{id}/deliveries
+            .service(webhooks::redeliver) //          POST   /webhooks/{id}/deliveries/{delivery}/redeliver
             .service(feed::read) //                   GET    /feed
             .service(sandbox::move_clock); //         POST   /sandbox/clock
     }));

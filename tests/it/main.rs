@@ -43,6 +43,8 @@ mod specification;
 mod starting;
 mod support;
 mod tour;
+mod webhook_delivery;
+mod webhooks;
 mod whole_games;
 
 use std::process::ExitCode;
@@ -92,10 +94,14 @@ const MODULES: &[(&str, &[Test])] = &[
     ("specification", specification::TESTS),
     ("starting", starting::TESTS),
     ("tour", tour::TESTS),
+    ("webhook_delivery", webhook_delivery::TESTS),
+    ("webhooks", webhooks::TESTS),
     ("whole_games", whole_games::TESTS),
 ];
 
 fn main() -> ExitCode {
+    // Clients ask for it when they are made, whether they speak TLS or not.
+    let _ = rustls::crypto::ring::default_provider().install_default();
     let arguments = Arguments::from_args();
     let mut trials = Vec::new();
     let cluster = if arguments.list { None } else { postgres::start() };
