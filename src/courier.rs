@@ -10,7 +10,7 @@ use crate::{
     club::Club,
     refusal::Refusal,
     webhooks::{
-        call::Caller,
+        call::{Caller, Ending},
         deliver::{self, Job},
         fan_out,
     },
@@ -103,14 +103,11 @@ async fn claim(club: &web::Data<Club>, busy: Vec<String>) -> Option<Job> {
 
 /// Makes the call of a job, and writes down how it has ended.
 async fn deliver(club: web::Data<Club>, caller: Arc<Caller>, job: Job) {
-    let ending = match deliver::send(&club, &caller, &job).await {
-        Ok(ending) => Arc::new(ending),
-        Err(refusal) => {
-            tracing::error!(?refusal, "a webhook could not be called");
-            return;
-        }
-    };
-    let job = Arc::new(job);
+    let ending = deliver::send(&club, &caller, &job).await.unwrap_or_else(|refusal| {
+        tracing::error!(?refusal, "a webhook could not be called");
+        Ending::failed("the server could not make the call")
+    });
+    let (job, ending) = (Arc::new(job), Arc::new(ending));
     for _ in 0..TRIES {
         let (club, job, ending) = (club.clone(), job.clone(), ending.clone());
         let settled = web::block(move || deliver::settle(&club, &job, &ending)).await;

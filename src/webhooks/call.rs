@@ -39,7 +39,8 @@ impl Ending {
         self.status.is_some_and(|status| (200..300).contains(&status))
     }
 
-    fn failed(error: &'static str) -> Self {
+    /// One without an answer.
+    pub fn failed(error: &'static str) -> Self {
         Self { error: Some(error), ..Self::default() }
     }
 }
@@ -163,5 +164,78 @@ async fn read_some(mut response: Response) {
         if read >= ANSWER {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::{io::AsyncReadExt, net::TcpListener};
+
+    use super::*;
+
+    fn call(url: &str) -> Call {
+        let headers = ["webhook-id", "webhook-timestamp", "webhook-signature"];
+        Call {
+            url: url.to_owned(),
+            headers: headers.map(|name| (name, "x".to_owned())),
+            body: "{}".to_owned(),
+        }
+    }
+
+    #[actix_web::test]
+    async fn names_are_looked_up_and_what_leads_home_is_refused() {
+        let url = Url::parse("https://localhost:8443/").unwrap();
+        assert_eq!(Caller::new(false).unwrap().resolve(&url).await, Err("the address is not public"));
+        let found = Caller::new(true).unwrap().resolve(&url).await.unwrap();
+        assert!(
+            found.iter().all(|address| address.ip().is_loopback() && address.port() == 8443),
+            "{found:?}"
+        );
+        let nowhere = Url::parse("https://nobody.invalid/").unwrap();
+        assert!(Caller::new(false).unwrap().resolve(&nowhere).await.unwrap_err().contains("not found"));
+    }
+
+    #[actix_web::test]
+    async fn what_is_looked_up_is_what_is_called() {
+        // The name leads nowhere; the address that was found for it is taken all the same.
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let client = Client::builder()
+            .tls_backend_preconfigured(Caller::new(true).unwrap().tls)
+            .dns_resolver(Arc::new(Pinned(vec![address])))
+            .no_proxy();
+        let url = format!("https://nobody.invalid:{}/", address.port());
+        let sent = client.build().unwrap().get(url).send();
+        let heard = async {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            let mut hello = [0; 3];
+            stream.read_exact(&mut hello).await.unwrap();
+            hello
+        };
+        let (sent, hello) = futures_util::future::join(sent, heard).await;
+        assert_eq!(hello[..2], [0x16, 0x03], "TLS begins");
+        assert!(sent.is_err());
+    }
+
+    #[actix_web::test]
+    async fn an_address_is_looked_at_again_before_every_call() {
+        let caller = Caller::new(false).unwrap();
+        for url in [
+            "http://example.org/",
+            "https://127.0.0.1:8443/",
+            "https://[::ffff:10.0.0.1]/",
+            "https://2130706433/",
+        ] {
+            let ending = caller.call(call(url), Utc::now()).await;
+            assert_eq!(ending, Ending::failed("the URL is none that may be called"), "{url}");
+        }
+    }
+
+    #[actix_web::test]
+    async fn where_nobody_listens_there_is_no_connection() {
+        let port = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().port();
+        let caller = Caller::new(true).unwrap();
+        let ending = caller.call(call(&format!("http://127.0.0.1:{port}/")), Utc::now()).await;
+        assert_eq!(ending, Ending::failed("there was no connection"));
     }
 }

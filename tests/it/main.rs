@@ -44,6 +44,7 @@ mod starting;
 mod support;
 mod tour;
 mod webhook_delivery;
+mod webhook_refusals;
 mod webhooks;
 mod whole_games;
 
@@ -95,6 +96,7 @@ const MODULES: &[(&str, &[Test])] = &[
     ("starting", starting::TESTS),
     ("tour", tour::TESTS),
     ("webhook_delivery", webhook_delivery::TESTS),
+    ("webhook_refusals", webhook_refusals::TESTS),
     ("webhooks", webhooks::TESTS),
     ("whole_games", whole_games::TESTS),
 ];

@@ -12,6 +12,7 @@ tests![
     the_clocks_in_readme_work_line_by_line,
     the_courses_in_readme_work_line_by_line,
     the_games_against_bots_in_readme_work_line_by_line,
+    the_webhooks_in_readme_work_line_by_line,
 ];
 
 /// The lines of README after that mark.
@@ -93,4 +94,13 @@ async fn the_courses_in_readme_work_line_by_line(database: Database) {
     let course = table["options"]["course"].as_str().expect("an id");
     assert!(course.starts_with("c_"), "{course}");
     app.stranger().get(&format!("/v1/courses/{course}")).await.problem(404, "not_found");
+}
+
+async fn the_webhooks_in_readme_work_line_by_line(database: Database) {
+    let app = App::start(&database);
+    let Some(shown) = shown(&app, lines("tour").to_owned() + lines("webhooks")).await else { return };
+    let made: Value = serde_json::from_str(&shown[shown.len() - 2]).expect("JSON");
+    assert!(made["secret"].as_str().is_some_and(|secret| secret.starts_with("whsec_")), "{made}");
+    let list: Value = serde_json::from_str(shown.last().expect("a list")).expect("JSON");
+    assert_eq!(list["items"][0]["id"], made["id"]);
 }
