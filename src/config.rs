@@ -51,7 +51,7 @@ pub struct Config {
     #[arg(long, env = "CLUBHOUSE_SANDBOX", value_parser = BoolishValueParser::new())]
     pub sandbox: bool,
 
-    /// Where this server is reached from outside, for links: https://clubhouse.example.
+    /// Where this server is reached from outside, for links, such as `https://clubhouse.example`.
     #[arg(long, env = "CLUBHOUSE_PUBLIC_URL", value_parser = public_url)]
     pub public_url: Option<String>,
 
