@@ -16,14 +16,15 @@ use tokio::{
 use crate::{
     api::{self, openapi::Specification, quota::Quotas},
     clock::{Clock, SandboxClock},
-    club::Club,
+    club::{Club, Outside},
     config::{Config, Database},
-    games,
+    courier, games,
     hub::Hub,
     pool::Pool,
     refusal::Refusal,
     relay::Relay,
     store::{BadAddress, Store, StoreError, migrations},
+    webhooks::{self, call::Caller},
 };
 
 /// Why the server could not start, or had to stop.
@@ -35,6 +36,8 @@ pub enum Failure {
     Store(#[from] StoreError),
     #[error("cannot listen on {0}: {1}")]
     Listen(SocketAddr, std::io::Error),
+    #[error("TLS cannot be set up: {0}")]
+    Tls(#[from] rustls::Error),
     #[error(transparent)]
     Io(#[from] std::io::Error),
 }
@@ -61,6 +64,8 @@ pub struct Server {
     specification: web::Data<Specification>,
     workers: usize,
     relay: Relay,
+    /// Calls webhooks.
+    caller: Caller,
     /// The ids of games whose bots have not had the time to move.
     bots_wait: UnboundedReceiver<String>,
 }
@@ -88,10 +93,17 @@ impl Server {
         let (elsewhere, rings) = mpsc::unbounded_channel();
         let hub = Arc::new(Hub::new(elsewhere));
         let relay = Relay::start(store.address(), hub.clone(), rings)?;
-        let club = Club { store, clock, sandbox, hub, limits, pool, bot_patience, bots_wait: wait };
+        if config.webhooks_anywhere {
+            tracing::warn!("webhooks may call any address, private ones too");
+        }
+        let caller = Caller::new(config.webhooks_anywhere)?;
+        let outside =
+            Outside { public_url: config.public_url.clone(), webhooks_anywhere: config.webhooks_anywhere };
+        let club = Club { store, clock, sandbox, hub, limits, pool, bot_patience, bots_wait: wait, outside };
         Ok(Self {
             club: web::Data::new(club),
             relay,
+            caller,
             bots_wait,
             quotas: web::Data::new(Quotas::new(&config.limits)),
             specification: web::Data::new(Specification::build()),
@@ -105,10 +117,11 @@ impl Server {
         listener: TcpListener,
         shutdown: impl Future<Output = ()> + 'static,
     ) -> Result<(), Failure> {
-        let Self { club, quotas, specification, workers, relay, bots_wait } = self;
+        let Self { club, quotas, specification, workers, relay, caller, bots_wait } = self;
         let housekeeping = actix_web::rt::spawn(keep_house(club.clone(), quotas.clone()));
         let bots = actix_web::rt::spawn(play_bots(club.clone(), bots_wait));
         let attendance = actix_web::rt::spawn(attend(club.clone()));
+        let courier = actix_web::rt::spawn(courier::run(club.clone(), caller));
         let hub = club.hub.clone();
         let server = HttpServer::new(move || api::app(club.clone(), quotas.clone(), specification.clone()))
             .workers(workers)
@@ -124,6 +137,8 @@ impl Server {
         housekeeping.abort();
         bots.abort();
         attendance.abort();
+        // It stops by itself when calls that are under way have ended.
+        let _ = courier.await;
         drop(relay);
         Ok(done?)
     }
@@ -143,9 +158,12 @@ async fn keep_house(club: web::Data<Club>, quotas: web::Data<Quotas>) {
         quotas.forget_quiet();
         club.hub.forget_quiet();
         let club = club.clone();
-        match web::block(move || games::idempotency::forget_old(&club)).await {
-            Ok(Ok(forgotten)) => tracing::debug!(forgotten, "forgot old answers"),
-            Ok(Err(error)) => tracing::warn!(%error, "housekeeping failed"),
+        let forgotten = web::block(move || {
+            Ok((games::idempotency::forget_old(&club)?, webhooks::forget::forget_old(&club)?))
+        });
+        match forgotten.await {
+            Ok(Ok((answers, deliveries))) => tracing::debug!(answers, deliveries, "forgot what is old"),
+            Ok(Err::<_, Refusal>(error)) => tracing::warn!(%error, "housekeeping failed"),
             Err(error) => tracing::warn!(%error, "housekeeping failed"),
         }
     }

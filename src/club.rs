@@ -28,6 +28,16 @@ pub struct Club {
     pub bot_patience: Duration,
     /// Takes the ids of games whose bots have not had the time to move.
     pub bots_wait: UnboundedSender<String>,
+    pub outside: Outside,
+}
+
+/// What the house knows of the world outside.
+#[derive(Debug, Clone)]
+pub struct Outside {
+    /// Where this server is reached, without a slash at the end.
+    pub public_url: Option<String>,
+    /// Whether webhooks may call any address, and without TLS.
+    pub webhooks_anywhere: bool,
 }
 
 impl Club {
@@ -52,4 +62,6 @@ pub struct Limits {
     pub messages: i64,
     /// Courses of a player.
     pub courses: i64,
+    /// Webhooks of a player.
+    pub webhooks: i64,
 }

@@ -51,6 +51,14 @@ pub struct Config {
     #[arg(long, env = "CLUBHOUSE_SANDBOX", value_parser = BoolishValueParser::new())]
     pub sandbox: bool,
 
+    /// Where this server is reached from outside, for links, such as `https://clubhouse.example`.
+    #[arg(long, env = "CLUBHOUSE_PUBLIC_URL", value_parser = public_url)]
+    pub public_url: Option<String>,
+
+    /// Lets webhooks call any address, also private ones and without TLS. For development only.
+    #[arg(long, env = "CLUBHOUSE_WEBHOOKS_ANYWHERE", value_parser = BoolishValueParser::new())]
+    pub webhooks_anywhere: bool,
+
     /// How logs are written.
     #[arg(long, env = "CLUBHOUSE_LOG_FORMAT", value_enum, default_value_t = LogFormat::Text)]
     pub log_format: LogFormat,
@@ -138,6 +146,10 @@ pub struct Limits {
     #[arg(long, env = "CLUBHOUSE_COURSES", default_value_t = 20, value_parser = at_least(1))]
     pub courses: i64,
 
+    /// Webhooks that a player may have.
+    #[arg(long, env = "CLUBHOUSE_WEBHOOKS", default_value_t = 10, value_parser = at_least(1))]
+    pub webhooks: i64,
+
     /// Log entries of a game; with the last of them it is abandoned.
     #[arg(long, env = "CLUBHOUSE_LOG_ENTRIES", default_value_t = 10_000, value_parser = at_least(100))]
     pub log_entries: i64,
@@ -163,7 +175,23 @@ impl Limits {
             tokens: self.tokens,
             messages: self.messages_per_minute,
             courses: self.courses,
+            webhooks: self.webhooks,
         }
+    }
+}
+
+/// Reads an address to which paths can be appended.
+fn public_url(text: &str) -> Result<String, String> {
+    let is_good = url::Url::parse(text).is_ok_and(|url| {
+        matches!(url.scheme(), "http" | "https")
+            && url.has_host()
+            && url.username().is_empty()
+            && url.query().is_none()
+            && url.fragment().is_none()
+    });
+    match is_good {
+        true => Ok(text.trim_end_matches('/').to_owned()),
+        false => Err("an address such as https://clubhouse.example".to_owned()),
     }
 }
 

@@ -8,7 +8,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use tokio::sync::{mpsc::UnboundedSender, watch};
+use tokio::sync::{Notify, mpsc::UnboundedSender, watch};
 
 /// What somebody may wait for.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -42,6 +42,8 @@ impl Topic {
 pub struct Hub {
     topics: Mutex<HashMap<Topic, watch::Sender<()>>>,
     closed: watch::Sender<bool>,
+    /// Rung when any player is.
+    any_player: Notify,
     /// Passes rings on to other processes.
     elsewhere: UnboundedSender<Topic>,
 }
@@ -63,7 +65,12 @@ pub enum Woken {
 
 impl Hub {
     pub fn new(elsewhere: UnboundedSender<Topic>) -> Self {
-        Self { topics: Mutex::default(), closed: watch::Sender::new(false), elsewhere }
+        Self {
+            topics: Mutex::default(),
+            closed: watch::Sender::new(false),
+            any_player: Notify::new(),
+            elsewhere,
+        }
     }
 
     /// Listens from now on: nothing that happens after this is missed.
@@ -82,6 +89,9 @@ impl Hub {
 
     /// Wakes the listeners of this process.
     pub fn ring_here(&self, topic: &Topic) {
+        if matches!(topic, Topic::Player(_)) {
+            self.any_player.notify_one();
+        }
         let mut topics = self.topics.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sender) = topics.get(topic)
             && sender.send(()).is_err()
@@ -104,6 +114,22 @@ impl Hub {
         let mut topics = self.topics.lock().unwrap_or_else(PoisonError::into_inner);
         topics.retain(|_, sender| sender.receiver_count() > 0);
         topics.shrink_to_fit();
+    }
+
+    /// Waits until there may be news for some player. For one listener only.
+    pub async fn news_for_anybody(&self) {
+        self.any_player.notified().await;
+    }
+
+    /// Whether the server is stopping.
+    pub fn is_closed(&self) -> bool {
+        *self.closed.borrow()
+    }
+
+    /// Waits until the server is stopping.
+    pub async fn closed(&self) {
+        // The sender is here, so that it cannot be gone.
+        let _ = self.closed.subscribe().wait_for(|closed| *closed).await;
     }
 
     /// Lets everybody go who waits: the server is stopping.

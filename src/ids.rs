@@ -2,7 +2,7 @@
 
 use rand::{
     distr::{Alphanumeric, SampleString},
-    rand_core::UnwrapErr,
+    rand_core::{Rng, UnwrapErr},
     rngs::SysRng,
 };
 
@@ -24,4 +24,11 @@ pub fn join_code() -> String {
 /// The secret part of a token: 238 bits.
 pub fn token_secret() -> String {
     random_text(40)
+}
+
+/// 256 bits for a key.
+pub fn key() -> [u8; 32] {
+    let mut key = [0; 32];
+    UnwrapErr(SysRng).fill_bytes(&mut key);
+    key
 }

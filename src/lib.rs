@@ -4,8 +4,9 @@
 //!
 //! * [`app`] builds the server from a [`config`] and runs it.
 //! * [`api`] speaks HTTP: routes, extractors, problems, the specification.
-//! * [`players`], [`messages`], [`courses`] and [`games`] are the use cases, one a file: where rules, time,
-//!   randomness and storage meet.
+//! * [`courier`] sends what webhooks are to be sent.
+//! * [`players`], [`messages`], [`courses`], [`webhooks`] and [`games`] are the use cases, one a file: where
+//!   rules, time, randomness and storage meet.
 //! * [`club`] is what every use case needs; [`refusal`] is why one did nothing.
 //! * [`relay`] passes on to other processes what the hub tells.
 //! * [`store`] is the only user of the database.
@@ -21,6 +22,7 @@ pub mod app;
 pub mod clock;
 pub mod club;
 pub mod config;
+pub mod courier;
 pub mod courses;
 pub mod deadlines;
 pub mod games;
@@ -35,3 +37,4 @@ pub mod rulesets;
 pub mod store;
 pub mod strict;
 pub mod text;
+pub mod webhooks;

@@ -110,7 +110,7 @@ codes! {
     KeyReused, "idempotency_key_reused", UNPROCESSABLE_ENTITY, "This Idempotency-Key was used for another request",
         "A key belongs to one method, address and body for 24 hours; only to another game may it be sent anew. Take a new key for a new request.";
     TooManyRequests, "too_many_requests", TOO_MANY_REQUESTS, "You have reached a limit",
-        "Wait for as many seconds as `Retry-After` says, or, if it is a limit of games, tokens or courses, end or delete one first.";
+        "Wait for as many seconds as `Retry-After` says, or, if it is a limit of games, tokens, courses or webhooks, end or delete one first.";
     Internal, "internal", INTERNAL_SERVER_ERROR, "The server has failed",
         "This is our fault, and nothing was changed. Tell the operator the X-Request-Id.";
     Unavailable, "unavailable", SERVICE_UNAVAILABLE, "The server is busy",

@@ -15,6 +15,7 @@ use super::{
     rulesets::{RulesetInfo, RulesetPage},
     service,
     tokens::{TokenMade, TokenPage},
+    webhooks::{DeliveryPage, WebhookMade, WebhookPage},
 };
 use crate::{
     courses::{create::NewCourse, view::CourseInfo},
@@ -43,6 +44,10 @@ use crate::{
         rules::{Place, Seat},
     },
     store::{games::GameRow, log::LogRow, players::PlayerRow},
+    webhooks::{
+        view::{Delivery, Webhook},
+        words::{DeliveryStatus, Format},
+    },
 };
 
 /// A problem with the first code that the description names.
@@ -65,6 +70,7 @@ impl Examples {
         let mut examples = Self::default();
         examples.requests();
         examples.service_and_players();
+        examples.webhooks();
         // Without an example the specification would still be right, so a failure is no reason to
         // serve none; a test sees that every operation has one.
         if let Err(error) =
@@ -114,6 +120,14 @@ impl Examples {
             ("setMark", json!({ "up_to": 5 })),
             ("writeNotes", json!({ "text": "He keeps the putter." })),
             ("renewCalendar", json!({})),
+            (
+                "createWebhook",
+                json!({ "url": "https://example.org/clubhouse", "events": ["your_turn", "game_finished"] }),
+            ),
+            ("changeWebhook", json!({ "active": true })),
+            ("rotateSecret", json!({})),
+            ("testWebhook", json!({})),
+            ("redeliver", json!({})),
         ];
         self.requests.extend(bodies.map(|(operation, body)| (operation.to_owned(), body)));
     }
@@ -166,6 +180,51 @@ impl Examples {
             || Token { id: "t5Kd0WqYx8Lr".to_owned(), label: "bot".to_owned(), created_at: at(0).and_utc() };
         self.answer("addToken", &TokenMade { about: about(), token });
         self.answer("listTokens", &TokenPage { items: vec![about()], next: None });
+    }
+
+    fn webhooks(&mut self) {
+        let webhook = || Webhook {
+            id: "w7Hq2ZsLx0Ea".to_owned(),
+            url: "https://example.org/clubhouse".to_owned(),
+            format: Format::Standard,
+            events: Some(vec![NoticeKind::YourTurn, NoticeKind::GameFinished]),
+            game: None,
+            active: true,
+            disabled_at: None,
+            disabled_reason: None,
+            old_secret_until: None,
+            created_at: at(0).and_utc(),
+        };
+        let secret = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD".to_owned();
+        let rotated = Webhook { old_secret_until: Some(at(24 * 60).and_utc()), ..webhook() };
+        self.answer("createWebhook", &WebhookMade { about: webhook(), secret: secret.clone() });
+        self.answer("rotateSecret", &WebhookMade { about: rotated, secret });
+        self.answer("readWebhook", &webhook());
+        self.answer("changeWebhook", &webhook());
+        self.answer("listWebhooks", &WebhookPage { items: vec![webhook()], next: None });
+        let queued = |kind: &str, item| Delivery {
+            id: "msg_5kVw0QyTz8Rd".to_owned(),
+            kind: kind.to_owned(),
+            item,
+            status: DeliveryStatus::Pending,
+            attempts: 0,
+            last_status: None,
+            last_error: None,
+            created_at: at(4).and_utc(),
+            next_at: Some(at(4).and_utc()),
+            delivered_at: None,
+        };
+        let sent = Delivery {
+            status: DeliveryStatus::Delivered,
+            attempts: 1,
+            last_status: Some(204),
+            next_at: None,
+            delivered_at: Some(at(4).and_utc()),
+            ..queued("your_turn", Some(7))
+        };
+        self.answer("listDeliveries", &DeliveryPage { items: vec![sent], next: None });
+        self.answer("testWebhook", &queued("test", None));
+        self.answer("redeliver", &queued("your_turn", Some(7)));
     }
 
     fn rulesets(&mut self) -> Result<(), Refusal> {

@@ -15,6 +15,7 @@ use futures_util::StreamExt;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+pub use super::address::{DeliveryId, Id, Query};
 use super::{
     conditions::Conditions,
     error::{Code, Problem},
@@ -25,7 +26,7 @@ use crate::{
     games::change::Request,
     hub::{Listener, Topic},
     players::secret::{TokenHash, authenticate},
-    refusal::{FieldError, Refusal, unreadable_field},
+    refusal::Refusal,
     rulesets::registry::Unreadable,
     store::{StoreConnection, players::PlayerRow},
 };
@@ -271,46 +272,4 @@ fn read_json<B: DeserializeOwned>(body: &[u8]) -> Result<B, Refusal> {
     }
     let read: Result<B, Unreadable> = serde_path_to_error::deserialize(json).map_err(Unreadable::from);
     read.map_err(|error| Refusal::unreadable("", &error))
-}
-
-/// The id of a game, a token or the like in an address.
-pub struct Id(pub String);
-
-impl FromRequest for Id {
-    type Error = Problem;
-    type Future = std::future::Ready<Result<Self, Problem>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let text = request.match_info().query("id");
-        let well_formed = (1..=64).contains(&text.len())
-            && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
-        std::future::ready(if well_formed {
-            Ok(Self(text.to_owned()))
-        } else {
-            Err(Refusal::NotFound("thing").into())
-        })
-    }
-}
-
-/// The parameters of an address: none that is unknown, none twice.
-pub struct Query<Q>(pub Q);
-
-impl<Q: DeserializeOwned> FromRequest for Query<Q> {
-    type Error = Problem;
-    type Future = std::future::Ready<Result<Self, Problem>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let pairs = form_urlencoded::parse(request.query_string().as_bytes());
-        let read = serde_path_to_error::deserialize(serde_urlencoded::Deserializer::new(pairs));
-        std::future::ready(read.map(Self).map_err(|error| {
-            let unreadable = Unreadable::from(error);
-            let detail = match unreadable.message.split_once(" `") {
-                Some(("unknown field", _)) => "there is no such parameter here",
-                Some(("duplicate field", _)) => "can be given once only",
-                // Every other parameter is a text, and any text is one.
-                _ => "must be a whole number",
-            };
-            Refusal::malformed_field(FieldError::new(unreadable_field(&unreadable), detail)).into()
-        }))
-    }
 }

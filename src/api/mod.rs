@@ -1,6 +1,7 @@
-//! HTTP: thin. One file a resource; what a request means is decided in `games`, `courses`,
-//! `messages` and `players`.
+//! HTTP: thin. One file a resource; what a request means is decided in `games`, `courses`, `messages`,
+//! `players` and `webhooks`.
 
+mod address;
 mod calendar;
 mod conditions;
 mod courses;
@@ -23,6 +24,7 @@ mod schemas;
 pub mod service;
 mod table;
 mod tokens;
+mod webhooks;
 
 use actix_cors::Cors;
 use actix_web::{
@@ -83,12 +85,21 @@ fn routes(root: &mut ServiceConfig) {
             .service(table::resign) //                POST   /games/{id}/resign
             .service(table::take_back) //             POST   /games/{id}/return
             .service(table::rematch) //               POST   /games/{id}/rematch
-            .service(messages::say) //              POST   /games/{id}/messages
+            .service(messages::say) //                POST   /games/{id}/messages
             .service(messages::read) //               GET    /games/{id}/messages
             .service(messages::read_marks) //         GET    /games/{id}/messages/read
             .service(messages::set_mark) //           PATCH  /games/{id}/messages/read
             .service(messages::read_notes) //         GET    /games/{id}/notes
             .service(messages::write_notes) //        PATCH  /games/{id}/notes
+            .service(webhooks::create) //             POST   /webhooks
+            .service(webhooks::list) //               GET    /webhooks
+            .service(webhooks::read) //               GET    /webhooks/{id}
+            .service(webhooks::change) //             PATCH  /webhooks/{id}
+            .service(webhooks::delete) //             DELETE /webhooks/{id}
+            .service(webhooks::rotate) //             POST   /webhooks/{id}/rotate
+            .service(webhooks::test) //               POST   /webhooks/{id}/test
+            .service(webhooks::deliveries) //         GET    /webhooks/{id}/deliveries
+            .service(webhooks::redeliver) //          POST   /webhooks/{id}/deliveries/{delivery}/redeliver
             .service(feed::read) //                   GET    /feed
             .service(calendar::renew) //              POST   /players/me/calendar
             .service(calendar::delete) //             DELETE /players/me/calendar

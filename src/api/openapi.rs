@@ -37,6 +37,7 @@ pub struct Specification {
         (name = "seats", description = "Who plays, before the start."),
         (name = "play", description = "Playing a game."),
         (name = "messages", description = "What is said at a table, and notes to oneself."),
+        (name = "webhooks", description = "Being told of your feed at an address of yours."),
     ),
     components(schemas(super::error::Document)),
 )]
@@ -222,7 +223,9 @@ fn mention(responses: &mut Value, code: Code) {
 
 /// Whether a request may carry an Idempotency-Key.
 fn takes_key(method: &str, path: &str) -> bool {
-    method == "post" && (is_of_game(path) || path == "/v1/courses" || path == "/v1/sandbox/clock")
+    let is_queued = path.ends_with("/test") || path.ends_with("/redeliver");
+    method == "post"
+        && (is_of_game(path) || is_queued || path == "/v1/courses" || path == "/v1/sandbox/clock")
 }
 
 /// Whether what is posted there changes a game that was there before.

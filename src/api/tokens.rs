@@ -9,7 +9,10 @@ use super::{
     extract::{Caller, Id, Query, Write},
     paging, respond,
 };
-use crate::players::tokens::{self, NewToken, Token};
+use crate::{
+    players::tokens::{self, NewToken, Token},
+    refusal::Refusal,
+};
 
 /// A new token and its secret.
 #[derive(Debug, Serialize, ToSchema)]
@@ -44,6 +47,14 @@ pub struct PageQuery {
     cursor: Option<String>,
 }
 
+impl PageQuery {
+    /// How many items, and where the page begins after.
+    pub fn read(&self) -> Result<(usize, Option<paging::Position>), Refusal> {
+        let limit = paging::limit(self.limit)?;
+        Ok((limit, self.cursor.as_deref().map(paging::position).transpose()?))
+    }
+}
+
 /// Make a further token
 ///
 /// One for each of your clients, so that you can revoke them one by one. The token is shown this
@@ -76,8 +87,7 @@ pub async fn list(
     let Query(query) = query;
     let (items, next) = caller
         .signed_in(move |_, connection, me| {
-            let limit = paging::limit(query.limit)?;
-            let after = query.cursor.as_deref().map(paging::position).transpose()?;
+            let (limit, after) = query.read()?;
             let after = after.as_ref().map(|(at, id)| (*at, id.as_str()));
             let (items, more) = tokens::list(connection, me, after, limit)?;
             let next = items.last().filter(|_| more);

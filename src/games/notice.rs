@@ -172,7 +172,7 @@ pub fn tell(
     at: NaiveDateTime,
     notices: &[&Notice],
 ) -> crate::store::Result<()> {
-    let Some(first) = feed::take_numbers(connection, player_id, notices.len())? else { return Ok(()) };
+    let Some(first) = feed::take_numbers(connection, player_id, notices.len(), at)? else { return Ok(()) };
     notices.iter().zip(first..).try_for_each(|(notice, id)| {
         let item = FeedRow {
             player_id: player_id.to_owned(),
@@ -184,4 +184,16 @@ pub fn tell(
         };
         feed::insert(connection, &item)
     })
+}
+
+/// Writes something that is about no game. Whoever has ended his account is told nothing.
+pub fn tell_of_no_game(
+    connection: &mut AnyConnection,
+    player_id: &str,
+    at: NaiveDateTime,
+    kind: NoticeKind,
+) -> crate::store::Result<()> {
+    let Some(id) = feed::take_numbers(connection, player_id, 1, at)? else { return Ok(()) };
+    let (player_id, kind) = (player_id.to_owned(), kind.as_str().to_owned());
+    feed::insert(connection, &FeedRow { player_id, id, at, kind, game_id: None, version: None })
 }

@@ -33,10 +33,12 @@ macro_rules! words {
 
         #[cfg(test)]
         impl $Name {
-            const ALL: &[Self] = &[$(Self::$Word),+];
+            pub(crate) const ALL: &[Self] = &[$(Self::$Word),+];
         }
     };
 }
+
+pub(crate) use words;
 
 words! {
     /// How far a game is.
@@ -158,6 +160,7 @@ words! {
     /// * `message`: somebody has said something at a table of yours
     /// * `game_finished`: a game in which you have, or had, a seat is over
     /// * `game_cancelled`: a game in which you have a seat, or are invited, was called off
+    /// * `webhook_disabled`: a webhook of yours was switched off, since it has failed for too long
     NoticeKind {
         Invited = "invited",
         GameStarted = "game_started",
@@ -170,6 +173,7 @@ words! {
         Message = "message",
         GameFinished = "game_finished",
         GameCancelled = "game_cancelled",
+        WebhookDisabled = "webhook_disabled",
     }
 }
 

@@ -103,7 +103,7 @@ fn write(
             if messages::count_since(connection, &row.game_id, id, since)? >= limit {
                 return Ok(false);
             }
-        } else if let Some(number) = feed::take_numbers(connection, id, 1)? {
+        } else if let Some(number) = feed::take_numbers(connection, id, 1, row.at)? {
             let item = FeedRow {
                 player_id: id.to_owned(),
                 id: number,

@@ -14,7 +14,7 @@ use crate::{
 const PAGE: i64 = 100;
 
 /// Cancels the player's own open games, gives up his seats and invitations, and then ends the
-/// account: its tokens stop working, its courses go, and seats of old games keep no name.
+/// account: its tokens stop working, its courses and webhooks go, and seats of old games keep no name.
 ///
 /// It may be asked for again if it could not be finished.
 pub fn end(club: &Club, connection: &mut StoreConnection<'_>, me: &PlayerRow) -> Result<(), Refusal> {
@@ -22,6 +22,10 @@ pub fn end(club: &Club, connection: &mut StoreConnection<'_>, me: &PlayerRow) ->
     let now = club.now();
     connection.write(|connection| {
         store::players::end(connection, &me.id, now)?;
+        for webhook in store::webhooks::ids(connection, &me.id)? {
+            store::deliveries::delete_all(connection, &webhook)?;
+            store::webhooks::delete(connection, &webhook)?;
+        }
         store::courses::delete_all(connection, &me.id)?;
         store::messages::delete_notes(connection, &me.id)?;
         store::tokens::delete_all(connection, &me.id)

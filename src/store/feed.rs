@@ -6,6 +6,7 @@ use diesel::prelude::*;
 use super::{
     AnyConnection, Result,
     schema::{feed, players},
+    webhooks,
 };
 
 /// One thing that a player has been told.
@@ -22,15 +23,22 @@ pub struct FeedRow {
     pub version: Option<i64>,
 }
 
-/// Takes the next `count` numbers of a player's feed: the first of them; `None` if the account has
-/// ended. Until the transaction ends nobody else gets any, so the numbers become visible in order.
-pub fn take_numbers(connection: &mut AnyConnection, player_id: &str, count: usize) -> Result<Option<i64>> {
+/// Takes the next `count` numbers of a player's feed, for items of that time: the first of them; `None`
+/// if the account has ended. Until the transaction ends nobody else gets any, so the numbers become
+/// visible in order. The player's webhooks will look for the items.
+pub fn take_numbers(
+    connection: &mut AnyConnection,
+    player_id: &str,
+    count: usize,
+    at: NaiveDateTime,
+) -> Result<Option<i64>> {
     let rows = diesel::update(players::table.find(player_id).filter(players::ended_at.is_null()))
         .set(players::feed_last.eq(players::feed_last + count as i64))
         .execute(connection)?;
     if rows == 0 {
         return Ok(None);
     }
+    webhooks::wake(connection, player_id, at)?;
     let last: i64 = players::table.find(player_id).select(players::feed_last).first(connection)?;
     Ok(Some(last - count as i64 + 1))
 }

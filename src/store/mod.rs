@@ -4,6 +4,7 @@
 
 mod connection;
 pub mod courses;
+pub mod deliveries;
 mod error;
 pub mod feed;
 pub mod games;
@@ -16,6 +17,7 @@ pub mod players;
 mod schema;
 pub mod seats;
 pub mod tokens;
+pub mod webhooks;
 
 pub use connection::{Address, AnyConnection, BadAddress, Store, StoreConnection};
 pub use error::StoreError;

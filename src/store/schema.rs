@@ -144,6 +144,47 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    webhooks (id) {
+        id -> Text,
+        player_id -> Text,
+        url -> Text,
+        host -> Text,
+        format -> Text,
+        events -> Nullable<Text>,
+        game_id -> Nullable<Text>,
+        secret -> Text,
+        old_secret -> Nullable<Text>,
+        old_secret_until -> Nullable<Timestamp>,
+        active -> Bool,
+        disabled_at -> Nullable<Timestamp>,
+        disabled_reason -> Nullable<Text>,
+        seen -> BigInt,
+        wake_at -> Nullable<Timestamp>,
+        created_at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    deliveries (id) {
+        id -> Text,
+        webhook_id -> Text,
+        feed_id -> Nullable<BigInt>,
+        kind -> Text,
+        body -> Text,
+        host -> Text,
+        status -> Text,
+        attempts -> Integer,
+        begun_at -> Timestamp,
+        next_at -> Nullable<Timestamp>,
+        claim -> Nullable<Text>,
+        last_status -> Nullable<Integer>,
+        last_error -> Nullable<Text>,
+        created_at -> Timestamp,
+        delivered_at -> Nullable<Timestamp>,
+    }
+}
+
 diesel::joinable!(tokens -> players (player_id));
 diesel::joinable!(seats -> games (game_id));
 diesel::joinable!(seats -> players (player_id));
@@ -151,16 +192,20 @@ diesel::joinable!(feed -> players (player_id));
 diesel::joinable!(messages -> players (player_id));
 diesel::joinable!(log -> games (game_id));
 diesel::joinable!(courses -> players (owner_id));
+diesel::joinable!(webhooks -> players (player_id));
+diesel::joinable!(deliveries -> webhooks (webhook_id));
 diesel::allow_tables_to_appear_in_same_query!(
-    messages,
-    read_marks,
-    notes,
     players,
     tokens,
     games,
     seats,
     log,
     feed,
+    messages,
+    read_marks,
+    notes,
     courses,
-    idempotency
+    idempotency,
+    webhooks,
+    deliveries
 );

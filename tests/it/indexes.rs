@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use clubhouse::store::{Address, AnyConnection, Store, courses, games, migrations::migrate};
+use clubhouse::store::{
+    Address, AnyConnection, Store, courses, deliveries, games, migrations::migrate, webhooks,
+};
 use diesel::{
     Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection,
     connection::InstrumentationEvent, sql_types::Text,
@@ -18,6 +20,7 @@ tests![
     ones_own_games_are_read_from_indexes,
     due_deadlines_are_read_from_an_index,
     courses_are_read_from_an_index,
+    what_webhooks_have_to_do_is_read_from_an_index,
 ];
 
 fn sqlite(database: &Database) -> SqliteConnection {
@@ -201,4 +204,52 @@ async fn courses_are_read_from_an_index(database: Database) {
         let values = [values.as_slice(), &[&at, &at, &last, "21"]].concat();
         check_plan(&plan(&database, next, &values), index);
     }
+}
+
+/// 1000 webhooks, of which 1 in 100 has to look for items, and 10000 deliveries, of which 1 in 100 is
+/// due.
+fn fill_webhooks(database: &Database) {
+    fill(database);
+    let numbers =
+        |to: u32| format!("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {to})");
+    let at = "'2026-01-01 00:00:00'";
+    let sometimes = match database.kind {
+        Kind::Sqlite => format!("CASE i % 100 WHEN 0 THEN {at} END"),
+        Kind::Postgres => format!("CASE i % 100 WHEN 0 THEN timestamp {at} END"),
+    };
+    let at = if database.kind == Kind::Postgres { "timestamp '2026-01-01 00:00:00'" } else { at };
+    database.execute(&format!(
+        "INSERT INTO webhooks (id, player_id, url, host, format, secret, active, seen, wake_at, created_at) \
+         {} SELECT 'w' || i, 'p' || (i % 50 + 1), '', 'h' || (i % 9), '', '', TRUE, 0, {sometimes}, {at} FROM n",
+        numbers(1000)
+    ));
+    database.execute(&format!(
+        "INSERT INTO deliveries (id, webhook_id, feed_id, kind, body, host, status, attempts, begun_at, next_at, created_at) \
+         {} SELECT 'd' || i, 'w' || (i % 1000 + 1), i, '', '', 'h' || (i % 9), '', 0, {at}, {sometimes}, {at} FROM n; ANALYZE",
+        numbers(10000)
+    ));
+}
+
+async fn what_webhooks_have_to_do_is_read_from_an_index(database: Database) {
+    fill_webhooks(&database);
+    let noon = chrono::DateTime::from_timestamp(1_800_000_000, 0).expect("a time").naive_utc();
+    let sent = sent_by(&database, |connection| {
+        assert!(webhooks::next_wake(connection).expect("it is read") < Some(noon));
+        assert!(webhooks::claim_to_wake(connection, noon).expect("it is read").is_some());
+        assert!(deliveries::next_due(connection).expect("it is read") < Some(noon));
+        let free = deliveries::claim_due(connection, noon, &[]).expect("it is read").expect("one is due");
+        let other =
+            deliveries::claim_due(connection, noon, std::slice::from_ref(&free.host)).expect("it is read");
+        assert_ne!(other.expect("another is due").host, free.host);
+        assert_eq!(deliveries::list(connection, "w7", None, 5).expect("it is read").len(), 5);
+        deliveries::has_pending_test(connection, "w7").expect("it is read");
+    });
+    let [wake, claim, due, _, busy, list, _] = &sent[..] else { panic!("one query each: {sent:#?}") };
+    let then = "'2026-06-02 00:00:00'";
+    check_plan(&plan(&database, wake, &["1"]), "webhooks_to_wake");
+    check_plan(&plan(&database, claim, &[then, "1"]), "webhooks_to_wake");
+    check_plan(&plan(&database, due, &["1"]), "deliveries_due");
+    let host = if database.kind == Kind::Postgres { "ARRAY['h0']" } else { "'h0'" };
+    check_plan(&plan(&database, busy, &[then, host, "1"]), "deliveries_due");
+    check_plan(&plan(&database, list, &["'w7'", "5"]), "deliveries_by_webhook");
 }

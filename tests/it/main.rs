@@ -60,6 +60,9 @@ mod support;
 mod tour;
 mod vacation_days;
 mod vacations;
+mod webhook_delivery;
+mod webhook_refusals;
+mod webhooks;
 mod whole_games;
 
 use std::process::ExitCode;
@@ -126,10 +129,15 @@ const MODULES: &[(&str, &[Test])] = &[
     ("tour", tour::TESTS),
     ("vacation_days", vacation_days::TESTS),
     ("vacations", vacations::TESTS),
+    ("webhook_delivery", webhook_delivery::TESTS),
+    ("webhook_refusals", webhook_refusals::TESTS),
+    ("webhooks", webhooks::TESTS),
     ("whole_games", whole_games::TESTS),
 ];
 
 fn main() -> ExitCode {
+    // Clients ask for it when they are made, whether they speak TLS or not.
+    let _ = rustls::crypto::ring::default_provider().install_default();
     let arguments = Arguments::from_args();
     let mut trials = Vec::new();
     let cluster = if arguments.list { None } else { postgres::start() };

@@ -14,6 +14,7 @@ tests![
     the_courses_in_readme_work_line_by_line,
     all_lines_in_readme_work_in_their_order,
     the_games_against_bots_in_readme_work_line_by_line,
+    the_webhooks_in_readme_work_line_by_line,
 ];
 
 /// The lines of README after that mark.
@@ -96,7 +97,7 @@ async fn the_news_in_readme_work_line_by_line(database: Database) {
 /// As a newcomer does it: one block after the other, into the same shell.
 async fn all_lines_in_readme_work_in_their_order(database: Database) {
     let app = App::start(&database);
-    let blocks = ["tour", "private", "bots", "time", "news", "courses"];
+    let blocks = ["tour", "private", "bots", "time", "news", "courses", "webhooks"];
     let all: String = blocks.into_iter().map(lines).collect();
     let Some(shown) = shown(&app, all).await else { return };
     assert!(shown.len() > 60, "{shown:?}");
@@ -113,4 +114,13 @@ async fn the_courses_in_readme_work_line_by_line(database: Database) {
     let course = table["options"]["course"].as_str().expect("an id");
     assert!(course.starts_with("c_"), "{course}");
     app.stranger().get(&format!("/v1/courses/{course}")).await.problem(404, "not_found");
+}
+
+async fn the_webhooks_in_readme_work_line_by_line(database: Database) {
+    let app = App::start(&database);
+    let Some(shown) = shown(&app, lines("tour").to_owned() + lines("webhooks")).await else { return };
+    let made: Value = serde_json::from_str(&shown[shown.len() - 2]).expect("JSON");
+    assert!(made["secret"].as_str().is_some_and(|secret| secret.starts_with("whsec_")), "{made}");
+    let list: Value = serde_json::from_str(shown.last().expect("a list")).expect("JSON");
+    assert_eq!(list["items"][0]["id"], made["id"]);
 }

@@ -26,7 +26,11 @@ pub fn all(game: &str, player: &str) -> Vec<Endpoint> {
             pattern if pattern.starts_with("/v1/courses/") => "st_andrews",
             _ => "nobodys",
         };
-        let path = pattern.replace("{id}", id).replace("{name}", player).replace("{code}", "malformed");
+        let path = pattern
+            .replace("{id}", id)
+            .replace("{name}", player)
+            .replace("{code}", "malformed")
+            .replace("{delivery}", "nobodys");
         for method in item.as_object().expect("operations").keys() {
             let method = method.to_uppercase().parse().expect("a method");
             endpoints.push(Endpoint { method, path: path.clone() });

@@ -15,6 +15,7 @@ pub mod play;
 pub mod process;
 pub mod quick;
 pub mod reading;
+pub mod receiver;
 pub mod runner;
 pub mod rush;
 pub mod sensible;
