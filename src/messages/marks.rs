@@ -10,7 +10,7 @@ use crate::{
     games::table::Table,
     refusal::Refusal,
     rulesets::rules::Seat,
-    store::{AnyConnection, StoreConnection, StoreError, messages, players, players::PlayerRow},
+    store::{AnyConnection, StoreConnection, StoreError, games, messages, players, players::PlayerRow},
 };
 
 /// How far you have read.
@@ -76,6 +76,7 @@ pub fn set(
         ));
     }
     let written = connection.write(|connection| {
+        games::refer_to(connection, game_id)?;
         players::hold(connection, &me.id)?;
         messages::mark(connection, game_id, &me.id, new.up_to)
     });

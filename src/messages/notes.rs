@@ -9,7 +9,7 @@ use crate::{
     club::Club,
     games::table::Table,
     refusal::Refusal,
-    store::{AnyConnection, StoreConnection, StoreError, messages, players, players::PlayerRow},
+    store::{AnyConnection, StoreConnection, StoreError, games, messages, players, players::PlayerRow},
     text,
 };
 
@@ -53,6 +53,7 @@ pub fn write(
         ));
     }
     let written = connection.write(|connection| {
+        games::refer_to(connection, game_id)?;
         players::hold(connection, &me.id)?;
         messages::set_note(connection, game_id, &me.id, &note.text)
     });

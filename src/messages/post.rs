@@ -22,6 +22,7 @@ use crate::{
     store::{
         AnyConnection, StoreConnection, StoreError, feed,
         feed::FeedRow,
+        games,
         messages::{self, MessageRow},
         players,
     },
@@ -94,6 +95,7 @@ fn write(
     row: &MessageRow,
     limit: i64,
 ) -> crate::store::Result<bool> {
+    games::refer_to(connection, &row.game_id)?;
     // Everybody takes players' rows in the same order.
     let players: BTreeSet<&str> = seats_of_players(table).map(|(_, id)| id).collect();
     for id in players {

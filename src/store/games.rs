@@ -74,6 +74,22 @@ pub fn update(connection: &mut AnyConnection, game: &GameRow, from: i64) -> Resu
     if rows == 0 { Err(StoreError::Stale) } else { Ok(()) }
 }
 
+/// To be called first by whoever writes for a game but not to it: what refers to a game locks its row.
+/// Every write to a game takes that row first and then players' rows, so others must not take them in the
+/// other order.
+pub fn refer_to(connection: &mut AnyConnection, id: &str) -> Result<()> {
+    let game = games::table.find(id).select(games::id);
+    match connection {
+        // The lock that a foreign key takes: moves need not wait for it.
+        AnyConnection::Postgres(connection) => {
+            game.for_key_share().first::<String>(connection)?;
+        }
+        // The transaction has the only right to write.
+        AnyConnection::Sqlite(_) => {}
+    }
+    Ok(())
+}
+
 /// When the first of all games is due; `None` if none ever is.
 pub fn next_wake(connection: &mut AnyConnection) -> Result<Option<NaiveDateTime>> {
     Ok(games::table
@@ -89,7 +105,8 @@ pub fn next_wake(connection: &mut AnyConnection) -> Result<Option<NaiveDateTime>
 pub fn claim_due(connection: &mut AnyConnection, now: NaiveDateTime) -> Result<Option<String>> {
     let due = games::table.filter(games::wake_at.le(now)).order(games::wake_at).select(games::id).limit(1);
     let claimed = match connection {
-        AnyConnection::Postgres(connection) => due.for_update().skip_locked().first(connection),
+        // Not `FOR UPDATE`: whoever says something meanwhile need not wait.
+        AnyConnection::Postgres(connection) => due.for_no_key_update().skip_locked().first(connection),
         // The transaction has the only right to write.
         AnyConnection::Sqlite(connection) => due.first(connection),
     };

@@ -11,6 +11,7 @@ use crate::support::{
     play::Table,
     reading::{act, create, fields, id, path},
     runner::tests,
+    rush::{Post, at_once},
 };
 
 tests![
@@ -21,6 +22,7 @@ tests![
     who_has_read_how_far_is_told_to_the_table,
     notes_are_for_oneself,
     many_who_speak_at_once_are_all_heard_in_one_order,
+    who_speaks_while_a_private_game_is_called_off_locks_nobody_out,
     a_message_that_is_sent_again_is_said_once,
     nobody_says_too_much_in_a_minute,
     messages_change_nothing_about_the_game,
@@ -191,6 +193,27 @@ async fn many_who_speak_at_once_are_all_heard_in_one_order(database: Database) {
     assert_eq!(heard, said);
     let ids: Vec<i64> = heard.iter().filter_map(|message| message["id"].as_i64()).collect();
     assert_eq!(ids, (1..=24).collect::<Vec<_>>());
+}
+
+async fn who_speaks_while_a_private_game_is_called_off_locks_nobody_out(database: Database) {
+    let app = App::start(&database);
+    let (ana, ben) = (app.player("ana").await, app.player("ben").await);
+    for _ in 0..10 {
+        let seats = json!([{ "type": "you" }, { "type": "open" }, { "type": "open" }]);
+        let created = create(&ana, json!({ "visibility": "private", "seats": seats })).await;
+        let game = id(&created);
+        ben.post("/v1/join", &json!({ "code": created.json["join_code"] })).await.expect(200);
+        // Its code goes with the game, and for that Postgres takes a lock that a message has to wait for.
+        let mut posts = vec![Post::new(&ana, &path(&game, "/cancel"), &json!({}))];
+        for n in 0..10 {
+            let who = if n % 2 == 0 { &ana } else { &ben };
+            posts.push(Post::new(who, &path(&game, "/messages"), &json!({ "text": "Off?" })));
+        }
+        // Of a deadlock Postgres ends one side, which is told that the server is busy.
+        for answer in at_once(posts).await {
+            assert!(answer.is_success(), "{}", answer.json);
+        }
+    }
 }
 
 async fn a_message_that_is_sent_again_is_said_once(database: Database) {
