@@ -11,6 +11,10 @@ use super::zone;
 /// How many days of vacation there are in a calendar year.
 pub const DAYS_A_YEAR: i64 = 30;
 
+/// How many vacations of this year and the last are remembered. Each takes time wherever a clock is read,
+/// and whoever sets one again and again on one day would have any number of them.
+const MOST: usize = 100;
+
 /// A vacation. Its days are local dates of the time zone in which it was set; clocks go by its instants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Vacation {
@@ -22,6 +26,9 @@ pub struct Vacation {
     pub starts: DateTime<Utc>,
     /// The instant when it is over.
     pub ends: DateTime<Utc>,
+    /// Whose calendar its days are of.
+    #[serde(default)]
+    pub zone: Tz,
 }
 
 /// All vacations of an account in order, past ones too; at most one of them is not over.
@@ -55,13 +62,17 @@ impl Vacations {
             until,
             starts: zone::day_start(zone, from).max(now),
             ends: zone::day_end(zone, until),
+            zone,
         };
         if vacation.ends <= vacation.starts {
             // The calendar has skipped the day, or was put back over midnight.
             return Err("these days have no time left in them".into());
         }
-        let mut all = self.end(zone, now);
+        let mut all = self.end(now);
         all.0.retain(|past| past.until.year() >= today.year() - 1);
+        if all.0.len() >= MOST {
+            return Err("you have changed your vacation too often".into());
+        }
         for year in from.year()..=until.year() {
             let left = all.days_left(year);
             let used = all.days(year);
@@ -77,12 +88,12 @@ impl Vacations {
     }
 
     /// Ends the vacation that runs, now, and drops the one that is to come.
-    pub fn end(&self, zone: Tz, now: DateTime<Utc>) -> Self {
-        let today = zone::local_date(zone, now);
+    pub fn end(&self, now: DateTime<Utc>) -> Self {
         let cut = |vacation: &Vacation| {
             let is_over = vacation.ends <= now;
-            // The time zone may be another by now: no day is counted that was not one of the vacation's.
-            let until = if is_over { vacation.until } else { today.min(vacation.until).max(vacation.from) };
+            // The player's time zone may be another by now, where today is another day.
+            let today = zone::local_date(vacation.zone, now).clamp(vacation.from, vacation.until);
+            let until = if is_over { vacation.until } else { today };
             Vacation { until, ends: vacation.ends.min(now), ..*vacation }
         };
         Self(self.0.iter().filter(|vacation| vacation.starts < now).map(cut).collect())
@@ -110,20 +121,22 @@ impl Vacations {
         &self.0
     }
 
-    /// The days of a year that are used or planned.
-    fn days(&self, year: i32) -> BTreeSet<NaiveDate> {
+    /// When the days of a year begin that are used or planned. The same date in zones that are far from each
+    /// other is not the same day, or somebody who moves between them would have it twice for one.
+    fn days(&self, year: i32) -> BTreeSet<DateTime<Utc>> {
         self.0.iter().flat_map(|vacation| vacation.days(year)).collect()
     }
 }
 
 impl Vacation {
-    /// Its days that are in that year.
-    fn days(&self, year: i32) -> impl Iterator<Item = NaiveDate> + use<> {
-        let last = self.until;
+    /// When its days begin that are in that year.
+    fn days(&self, year: i32) -> impl Iterator<Item = DateTime<Utc>> + use<> {
+        let (last, zone) = (self.until, self.zone);
         let first = NaiveDate::from_ymd_opt(year, 1, 1).map(|new_year| self.from.max(new_year));
         first
             .into_iter()
             .flat_map(|day| day.iter_days())
             .take_while(move |day| *day <= last && day.year() == year)
+            .map(move |day| zone::day_start(zone, day))
     }
 }

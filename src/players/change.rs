@@ -142,7 +142,7 @@ fn judge(club: &Club, me: &PlayerRow, changes: &PlayerChanges) -> Result<Changes
             let set = me.vacations()?.set(from, until, hours.time_zone, now);
             Some(set.map_err(|error| Refusal::invalid("vacation", error))?)
         }
-        Some(None) => Some(me.vacations()?.end(hours.time_zone, now)),
+        Some(None) => Some(me.vacations()?.end(now)),
         None => None,
     };
     Ok(Changes {

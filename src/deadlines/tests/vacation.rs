@@ -2,7 +2,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use chrono_tz::{
     America::{Los_Angeles, Sao_Paulo, St_Johns},
     Europe::Berlin,
-    Pacific::{Apia, Auckland},
+    Pacific::{Apia, Auckland, Kiritimati, Pago_Pago},
     Tz,
 };
 
@@ -15,7 +15,7 @@ fn set(vacations: &Vacations, from: &str, until: &str, now: &str) -> Result<Vaca
 }
 
 fn vacation(from: &str, until: &str, starts: &str, ends: &str) -> Vacation {
-    Vacation { from: date(from), until: date(until), starts: at(starts), ends: at(ends) }
+    Vacation { from: date(from), until: date(until), starts: at(starts), ends: at(ends), zone: Berlin }
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn a_vacation_is_from_midnight_to_midnight() {
     let json = serde_json::to_string(&vacations).unwrap();
     assert_eq!(
         json,
-        r#"[{"from":"2026-03-28","until":"2026-03-29","starts":"2026-03-27T23:00:00Z","ends":"2026-03-29T22:00:00Z"}]"#
+        r#"[{"from":"2026-03-28","until":"2026-03-29","starts":"2026-03-27T23:00:00Z","ends":"2026-03-29T22:00:00Z","zone":"Europe/Berlin"}]"#
     );
     assert_eq!(serde_json::from_str::<Vacations>(&json).unwrap(), vacations);
 }
@@ -94,21 +94,21 @@ fn days_that_are_used_stay_used() {
     assert_eq!((all.all().len(), all.days_left(2026)), (2, 0));
     // A coming one is dropped, and then does not count.
     assert_eq!(set(&all, "2026-03-02", "2026-03-05", now).unwrap().all().len(), 2);
-    assert_eq!(all.end(Berlin, at(now)), used);
+    assert_eq!(all.end(at(now)), used);
 }
 
 #[test]
 fn a_running_vacation_is_cut_when_it_ends_early() {
     let vacations =
         set(&Vacations::default(), "2026-03-03", "2026-03-20", "2026-03-01T12:00:00+01:00").unwrap();
-    let ended = vacations.end(Berlin, at("2026-03-05T09:00:00+01:00"));
+    let ended = vacations.end(at("2026-03-05T09:00:00+01:00"));
     let expected =
         vacation("2026-03-03", "2026-03-05", "2026-03-03T00:00:00+01:00", "2026-03-05T09:00:00+01:00");
     assert_eq!(ended.all(), [expected]);
     assert_eq!(ended.current(at("2026-03-05T09:00:00+01:00")), None);
     assert_eq!(ended.days_left(2026), 27);
     // It is over, and stays as it is.
-    assert_eq!(ended.end(Berlin, at("2026-03-05T10:00:00+01:00")), ended);
+    assert_eq!(ended.end(at("2026-03-05T10:00:00+01:00")), ended);
     // A second one on the same day: the 5th counts once.
     let again = set(&ended, "2026-03-05", "2026-03-06", "2026-03-05T20:00:00+01:00").unwrap();
     let second =
@@ -163,13 +163,46 @@ fn another_time_zone_adds_no_days() {
     let now = at("2026-06-01T00:00:00Z");
     let day = date("2026-06-10");
     let vacations = Vacations::default().set(day, day, Auckland, now).unwrap();
-    let ended = vacations.end(Los_Angeles, at("2026-06-09T13:00:00Z"));
+    let ended = vacations.end(at("2026-06-09T13:00:00Z"));
     assert_eq!((ended.all()[0].from, ended.all()[0].until), (day, day));
     // The 10th in Los Angeles lasts until 07:00 of the 11th, UTC; in Auckland that is the 11th.
     let vacations = Vacations::default().set(day, day, Los_Angeles, now).unwrap();
-    let ended = vacations.end(Auckland, at("2026-06-11T06:00:00Z"));
+    let ended = vacations.end(at("2026-06-11T06:00:00Z"));
     assert_eq!(ended.all()[0].until, day);
     assert_eq!(ended.days_left(2026), 29);
+}
+
+#[test]
+fn one_date_at_both_ends_of_the_world_is_two_days() {
+    // On Kiritimati the 10th ends before it begins in Pago Pago.
+    let (first, second) = (at("2026-06-09T11:00:00Z"), at("2026-06-10T10:30:00Z"));
+    let day = date("2026-06-10");
+    let one = Vacations::default().set(day, day, Kiritimati, first).unwrap();
+    let two = one.set(day, day, Pago_Pago, second).unwrap();
+    assert_eq!(two.days_left(2026), 28);
+    // The 11th has begun there, whatever the zone of the account is by then.
+    let two = Vacations::default().set(day, date("2026-06-12"), Kiritimati, first).unwrap();
+    assert_eq!(two.end(second).days_left(2026), 28);
+    // But what is the same day is it under every name.
+    let paris = Vacations::default().set(day, day, chrono_tz::Europe::Paris, first).unwrap();
+    assert_eq!(paris.set(day, day, Berlin, at("2026-06-10T08:00:00+02:00")).unwrap().days_left(2026), 29);
+}
+
+#[test]
+fn a_vacation_that_is_changed_all_the_time_is_refused_in_the_end() {
+    let day = date("2026-06-10");
+    let start = at("2026-06-10T08:00:00+02:00");
+    let mut vacations = Vacations::default();
+    for seconds in 0..100 {
+        let now = start + chrono::TimeDelta::seconds(seconds);
+        vacations = vacations.set(day, day, Berlin, now).unwrap();
+    }
+    let now = start + chrono::TimeDelta::seconds(100);
+    assert!(vacations.set(day, day, Berlin, now).unwrap_err().contains("too often"));
+    // To end it is another matter, and next year is another year.
+    assert_eq!(vacations.end(now).current(now), None);
+    let year_after_next = at("2028-06-10T08:00:00+02:00");
+    assert!(vacations.set(date("2028-06-10"), date("2028-06-10"), Berlin, year_after_next).is_ok());
 }
 
 #[test]
@@ -217,7 +250,7 @@ fn the_ends_of_time() {
                 (NaiveDate::MIN, NaiveDate::MIN),
             ] {
                 let set = Vacations::default().set(from, until, zone, now).unwrap_or_default();
-                let _ = (set.end(zone, now), set.days_left(i32::MAX));
+                let _ = (set.end(now), set.days_left(i32::MAX));
             }
         }
     }
