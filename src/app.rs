@@ -91,7 +91,9 @@ impl Server {
         let bot_patience = Duration::from_millis(config.bot_milliseconds);
         let pool = Pool::new(threads)?;
         let (elsewhere, rings) = mpsc::unbounded_channel();
-        let hub = Arc::new(Hub::new(elsewhere));
+        // The other half of the connections is for those who do not wait.
+        let look_at_once = (config.database.connections as usize / 2).max(1);
+        let hub = Arc::new(Hub::new(elsewhere, look_at_once));
         let relay = Relay::start(store.address(), hub.clone(), rings)?;
         if config.webhooks_anywhere {
             tracing::warn!("webhooks may call any address, private ones too");

@@ -5,10 +5,10 @@
 
 use std::{
     collections::HashMap,
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
 };
 
-use tokio::sync::{Notify, mpsc::UnboundedSender, watch};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, mpsc::UnboundedSender, watch};
 
 /// What somebody may wait for.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -44,6 +44,7 @@ pub struct Hub {
     closed: watch::Sender<bool>,
     /// Rung when any player is.
     any_player: Notify,
+    turns: Arc<Semaphore>,
     /// Passes rings on to other processes.
     elsewhere: UnboundedSender<Topic>,
 }
@@ -52,6 +53,7 @@ pub struct Hub {
 pub struct Listener {
     rung: watch::Receiver<()>,
     closed: watch::Receiver<bool>,
+    turns: Arc<Semaphore>,
 }
 
 /// Why a wait is over.
@@ -64,11 +66,13 @@ pub enum Woken {
 }
 
 impl Hub {
-    pub fn new(elsewhere: UnboundedSender<Topic>) -> Self {
+    /// Of all listeners, so many look into the database at the same time.
+    pub fn new(elsewhere: UnboundedSender<Topic>, look_at_once: usize) -> Self {
         Self {
             topics: Mutex::default(),
             closed: watch::Sender::new(false),
             any_player: Notify::new(),
+            turns: Arc::new(Semaphore::new(look_at_once)),
             elsewhere,
         }
     }
@@ -77,7 +81,7 @@ impl Hub {
     pub fn listen(&self, topic: Topic) -> Listener {
         let mut topics = self.topics.lock().unwrap_or_else(PoisonError::into_inner);
         let rung = topics.entry(topic).or_insert_with(|| watch::Sender::new(())).subscribe();
-        Listener { rung, closed: self.closed.subscribe() }
+        Listener { rung, closed: self.closed.subscribe(), turns: self.turns.clone() }
     }
 
     /// To be called when the news are in the database: wakes listeners here and elsewhere.
@@ -146,6 +150,13 @@ impl Listener {
             _ = self.closed.wait_for(|closed| *closed) => Woken::Closed,
         }
     }
+
+    /// Waits for its turn to look into the database, which is over when what this gives is dropped: a ring
+    /// may wake thousands, and whoever makes a request is not to wait behind all of them.
+    pub async fn turn(&self) -> Option<OwnedSemaphorePermit> {
+        // Nobody closes the semaphore.
+        self.turns.clone().acquire_owned().await.ok()
+    }
 }
 
 #[cfg(test)]
@@ -161,7 +172,7 @@ mod tests {
     #[actix_web::test]
     async fn a_ring_wakes_those_who_listen_also_if_it_came_before_they_wait() {
         let (elsewhere, mut passed_on) = mpsc::unbounded_channel();
-        let hub = Hub::new(elsewhere);
+        let hub = Hub::new(elsewhere, 1);
         hub.ring(game());
         let (mut one, mut two) = (hub.listen(game()), hub.listen(game()));
         let mut other = hub.listen(Topic::Player("k3Jx".to_owned()));
@@ -178,7 +189,7 @@ mod tests {
 
     #[test]
     fn topics_that_nobody_listens_to_are_forgotten() {
-        let hub = Hub::new(mpsc::unbounded_channel().0);
+        let hub = Hub::new(mpsc::unbounded_channel().0, 1);
         drop(hub.listen(game()));
         let _kept = hub.listen(Topic::Player("p".to_owned()));
         hub.forget_quiet();
@@ -186,6 +197,18 @@ mod tests {
         drop(hub.listen(game()));
         hub.ring_here(&game());
         assert_eq!(hub.topics.lock().unwrap().len(), 1, "a ring that nobody hears forgets too");
+    }
+
+    #[actix_web::test]
+    async fn listeners_look_into_the_database_by_turns() {
+        let hub = Hub::new(mpsc::unbounded_channel().0, 2);
+        let listeners = [hub.listen(game()), hub.listen(game()), hub.listen(game())];
+        let first = listeners[0].turn().await;
+        let _second = listeners[1].turn().await;
+        let early = tokio::time::timeout(std::time::Duration::from_millis(10), listeners[2].turn()).await;
+        assert!(early.is_err(), "two are looking");
+        drop(first);
+        assert!(listeners[2].turn().await.is_some());
     }
 
     #[test]

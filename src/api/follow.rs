@@ -123,6 +123,7 @@ fn after(request: &HttpRequest, after: Option<i64>, cursor: Option<&str>) -> Res
 /// The form that the header `Accept` asks for: a page, unless it names a stream.
 fn form(request: &HttpRequest) -> Form {
     let accept = text_header(request, header::ACCEPT.as_str()).ok().flatten().unwrap_or_default();
+    let accept = accept.to_ascii_lowercase();
     let wanted = accept.split(',').filter_map(|range| range.split(';').next()).map(str::trim);
     let known = wanted.filter_map(|kind| match kind {
         "text/event-stream" => Some(Form::Sse),
@@ -161,16 +162,14 @@ where
         return Ok(stream_of(form, wanted.after, body, listener, read));
     }
     let until = Instant::now() + wanted.wait;
-    let (items, more) = loop {
-        let (items, more) = read(wanted.after, wanted.limit).await?;
-        if !items.is_empty() {
-            break (items, more);
-        }
-        match tokio::time::timeout_at(until, listener.wait()).await {
-            Ok(Woken::Rung) => {}
-            Ok(Woken::Closed) | Err(_) => break read(wanted.after, wanted.limit).await?,
-        }
-    };
+    let (mut items, mut more) = read(wanted.after, wanted.limit).await?;
+    let mut waits = !wanted.wait.is_zero();
+    while items.is_empty() && waits {
+        let woken = tokio::time::timeout_at(until, listener.wait()).await;
+        waits = woken == Ok(Woken::Rung);
+        let _turn = listener.turn().await;
+        (items, more) = read(wanted.after, wanted.limit).await?;
+    }
     let next = items.last().filter(|_| more).map(|last| paging::version_cursor(last.number()));
     paging::respond(request, &items, next)
 }
@@ -234,6 +233,7 @@ where
                     }
                 }
             }
+            let turn = self.listener.turn().await;
             self.looked_at = Instant::now();
             match (self.read)(self.after, AT_A_TIME).await {
                 Ok((items, more)) => {
@@ -244,6 +244,7 @@ where
                 }
                 Err(problem) if problem.code() == Code::Unavailable => {
                     self.look = true;
+                    drop(turn);
                     tokio::time::sleep(AFTER_BUSY).await;
                 }
                 // The token was revoked, or the game is not his to see any more.

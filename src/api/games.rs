@@ -197,6 +197,7 @@ pub async fn read(
     let until = Instant::now() + follow::wait(query.0.wait)?;
     let mut listener = caller.listen(Topic::Game(id.0.clone()));
     let mut caller = caller;
+    let mut turn = None;
     loop {
         let (id, known) = (id.0.clone(), known.clone());
         let read = caller.clone().anyone(move |club, connection, me| {
@@ -205,12 +206,14 @@ pub async fn read(
             connection.read(|connection| cases::read::read(connection, &id, me, now, knows))
         });
         let answer = read.await?;
+        drop(turn);
         // Without a body it is known already.
         let waits = answer.body.is_empty() && Instant::now() < until;
         if !waits || tokio::time::timeout_at(until, listener.wait()).await == Ok(Woken::Closed) {
             return Ok(respond::game(&request, answer));
         }
         caller = caller.unmetered();
+        turn = listener.turn().await;
     }
 }
 

@@ -201,6 +201,7 @@ async fn where_to_begin_is_told_by_the_last_event_id(database: Database) {
     assert_eq!(versions("text/event-stream", None, "?after=1").await, [2, 3]);
     // What a client that connects again sends of itself is the newer of the two.
     assert_eq!(versions("text/event-stream;q=0.9, */*;q=0.1", Some("2"), "?after=1").await, [3]);
+    assert_eq!(versions("Text/Event-Stream", Some("2"), "").await, [3]);
     assert_eq!(versions("text/event-stream", Some("3"), "").await, [0; 0]);
 }
 
