@@ -18,7 +18,12 @@ pub fn cancel(
 ) -> Result<Answer, Refusal> {
     change(club, connection, game_id, request, |draft, _| match draft.table.status()? {
         Status::Active => vote(draft, request),
-        Status::Open | Status::Finished | Status::Cancelled => call_off(draft, request),
+        Status::Open => call_off(draft, request),
+        // Whoever votes when the last one has just done so is not told that it was not his to do.
+        Status::Finished | Status::Cancelled if draft.table.is_insider(Some(&request.player)) => {
+            super::must_be_active(&draft.table)
+        }
+        Status::Finished | Status::Cancelled => super::must_be_creator(&draft.table, request),
     })
 }
 

@@ -15,7 +15,7 @@ tests![
     seats_close_ranks_around_one_that_was_empty,
     only_the_creator_starts,
     a_start_needs_enough_players,
-    only_the_creator_cancels_alone_and_only_before_the_start,
+    before_the_start_only_the_creator_cancels_and_afterwards_all_who_play,
     a_cancelled_game_stays_as_it_is,
 ];
 
@@ -98,7 +98,7 @@ async fn a_start_needs_enough_players(database: Database) {
     act(&ana, &id, "start").await.expect(200);
 }
 
-async fn only_the_creator_cancels_alone_and_only_before_the_start(database: Database) {
+async fn before_the_start_only_the_creator_cancels_and_afterwards_all_who_play(database: Database) {
     let app = App::start(&database);
     let (ana, bob) = (app.player("ana").await, app.player("bob").await);
     let open = id(&create(&ana, json!({ "seats": [{"type":"you"},{"type":"open"},{"type":"open"}] })).await);
@@ -111,10 +111,17 @@ async fn only_the_creator_cancels_alone_and_only_before_the_start(database: Data
     assert_eq!(cancelled["version"], log.len());
     let active = id(&create(&ana, json!({})).await);
     act(&bob, &active, "join").await.expect(200);
-    // Now it is a vote.
-    assert_eq!(act(&ana, &active, "cancel").await.expect(200).json["status"], "active");
-    act(&bob, &active, "resign").await.expect(200);
-    act(&ana, &active, "cancel").await.problem(409, "game_finished");
+    let eve = app.player("eve").await;
+    act(&eve, &active, "cancel").await.problem(403, "forbidden");
+    let voted = act(&bob, &active, "cancel").await.expect(200).json;
+    assert_eq!((&voted["status"], &voted["cancel_votes"]), (&json!("active"), &json!([1])));
+    act(&bob, &active, "cancel").await.problem(409, "already_voted");
+    assert_eq!(act(&ana, &active, "cancel").await.expect(200).json["status"], "cancelled");
+    // Also for him who has not created it there is nothing left to cancel.
+    for player in [&ana, &bob] {
+        act(player, &active, "cancel").await.problem(409, "game_cancelled");
+    }
+    act(&eve, &active, "cancel").await.problem(403, "forbidden");
 }
 
 async fn a_cancelled_game_stays_as_it_is(database: Database) {
