@@ -98,10 +98,22 @@ impl TurnClock {
     /// If the clock stands still now, the instant when it goes on: after all pauses that follow without a
     /// gap. `None` also before the beginning and after the deadline.
     pub fn paused_until(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        let pauses = self.pauses();
-        let mut chain = pauses.iter().skip_while(|pause| pause.until <= now);
-        let first = chain.next().filter(|pause| pause.from <= now)?;
-        Some(chain.fold(first.until, |until, pause| if pause.from == until { pause.until } else { until }))
+        self.paused_before(self.deadline(), now)
+    }
+
+    /// The same for whoever knows the deadline: lists ask this of many seats, and a whole turn is long.
+    pub fn paused_before(&self, deadline: DateTime<Utc>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        if now < self.since || now >= deadline {
+            return None;
+        }
+        let mut until = now;
+        for _ in 0..MOST_PIECES {
+            match self.piece(until) {
+                (Some(_), next) if next > until => until = next,
+                _ => break,
+            }
+        }
+        (until > now).then_some(until)
     }
 
     /// Whether the clock stands still at times.

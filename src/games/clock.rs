@@ -75,7 +75,8 @@ impl TableSeat {
 
     /// Until when the seat's clock stands still, if it does at `now`.
     pub fn paused_until(&self, now: NaiveDateTime) -> Option<DateTime<Utc>> {
-        self.deadline().and_then(|_| self.clock().ok().flatten()?.paused_until(now.and_utc()))
+        let deadline = self.deadline()?.and_utc();
+        self.clock().ok().flatten()?.paused_before(deadline, now.and_utc())
     }
 
     fn hours(&self) -> Result<Hours, Refusal> {
