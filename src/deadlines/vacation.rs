@@ -11,8 +11,8 @@ use super::zone;
 /// How many days of vacation there are in a calendar year.
 pub const DAYS_A_YEAR: i64 = 30;
 
-/// How many vacations of this year and the last are remembered. Each takes time wherever a clock is read,
-/// and whoever sets one again and again on one day would have any number of them.
+/// How often a vacation can be set in this year and the last, those that never began included. Each takes
+/// time wherever a clock is read, and an entry in the log of every running game.
 const MOST: usize = 100;
 
 /// A vacation. Its days are local dates of the time zone in which it was set; clocks go by its instants.
@@ -69,7 +69,7 @@ impl Vacations {
             return Err("these days have no time left in them".into());
         }
         let mut all = self.end(now);
-        all.0.retain(|past| past.until.year() >= today.year() - 1);
+        all.0.retain(|past| past.ends.year() >= today.year() - 1);
         if all.0.len() >= MOST {
             return Err("you have changed your vacation too often".into());
         }
@@ -87,16 +87,20 @@ impl Vacations {
         Ok(all)
     }
 
-    /// Ends the vacation that runs, now, and drops the one that is to come.
+    /// Ends the vacation that runs, now, or takes back the one that is to come: of that nothing is left but
+    /// that it was set.
     pub fn end(&self, now: DateTime<Utc>) -> Self {
         let cut = |vacation: &Vacation| {
+            if vacation.starts >= now {
+                return Vacation { starts: now, ends: now, ..*vacation };
+            }
             let is_over = vacation.ends <= now;
             // The player's time zone may be another by now, where today is another day.
             let today = zone::local_date(vacation.zone, now).clamp(vacation.from, vacation.until);
             let until = if is_over { vacation.until } else { today };
             Vacation { until, ends: vacation.ends.min(now), ..*vacation }
         };
-        Self(self.0.iter().filter(|vacation| vacation.starts < now).map(cut).collect())
+        Self(self.0.iter().map(cut).collect())
     }
 
     /// The vacation that runs or is to come.
@@ -113,22 +117,32 @@ impl Vacations {
 
     /// From when until when each of them is.
     pub fn spans(&self) -> Vec<(DateTime<Utc>, DateTime<Utc>)> {
-        self.0.iter().map(|vacation| (vacation.starts, vacation.ends)).collect()
+        let taken = self.0.iter().filter(|vacation| vacation.has_time());
+        taken.map(|vacation| (vacation.starts, vacation.ends)).collect()
     }
 
-    /// All of them, in order.
-    pub fn all(&self) -> &[Vacation] {
-        &self.0
+    /// All of them, in order, but for those that were taken back before they began.
+    pub fn all(&self) -> Vec<Vacation> {
+        self.0.iter().copied().filter(Vacation::has_time).collect()
     }
 
     /// When the days of a year begin that are used or planned. The same date in zones that are far from each
     /// other is not the same day, or somebody who moves between them would have it twice for one.
     fn days(&self, year: i32) -> BTreeSet<DateTime<Utc>> {
-        self.0.iter().flat_map(|vacation| vacation.days(year)).collect()
+        self.0
+            .iter()
+            .filter(|vacation| vacation.has_time())
+            .flat_map(|vacation| vacation.days(year))
+            .collect()
     }
 }
 
 impl Vacation {
+    /// Whether it was not taken back before it began.
+    fn has_time(&self) -> bool {
+        self.starts < self.ends
+    }
+
     /// When its days begin that are in that year.
     fn days(&self, year: i32) -> impl Iterator<Item = DateTime<Utc>> + use<> {
         let (last, zone) = (self.until, self.zone);

@@ -195,10 +195,10 @@ proptest! {
             }
             prop_assert!(next.all().iter().filter(|vacation| vacation.ends > now).count() <= 1);
             let year = chrono::Datelike::year(&local_date(zone, now));
-            let days = next.all().iter().flat_map(|vacation| {
-                let days = vacation.from.iter_days().take_while(|day| *day <= vacation.until);
+            let days = next.all().into_iter().flat_map(|vacation| {
+                let days = vacation.from.iter_days().take_while(move |day| *day <= vacation.until);
                 let of_year = days.filter(|day| chrono::Datelike::year(day) == year);
-                of_year.map(|day| crate::deadlines::zone::day_start(vacation.zone, day))
+                of_year.map(move |day| crate::deadlines::zone::day_start(vacation.zone, day))
             });
             let used = days.collect::<std::collections::BTreeSet<_>>().len();
             prop_assert_eq!(next.days_left(year), DAYS_A_YEAR - i64::try_from(used).unwrap());

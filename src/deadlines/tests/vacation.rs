@@ -94,7 +94,7 @@ fn days_that_are_used_stay_used() {
     assert_eq!((all.all().len(), all.days_left(2026)), (2, 0));
     // A coming one is dropped, and then does not count.
     assert_eq!(set(&all, "2026-03-02", "2026-03-05", now).unwrap().all().len(), 2);
-    assert_eq!(all.end(at(now)), used);
+    assert_eq!(all.end(at(now)).all(), used.all());
 }
 
 #[test]
@@ -203,6 +203,20 @@ fn a_vacation_that_is_changed_all_the_time_is_refused_in_the_end() {
     assert_eq!(vacations.end(now).current(now), None);
     let year_after_next = at("2028-06-10T08:00:00+02:00");
     assert!(vacations.set(date("2028-06-10"), date("2028-06-10"), Berlin, year_after_next).is_ok());
+}
+
+/// Or whoever takes back what is to come could fill the logs of his games.
+#[test]
+fn a_vacation_that_is_taken_back_before_it_begins_costs_no_day_but_has_been_set() {
+    let now = at("2026-06-10T08:00:00+02:00");
+    let (from, until) = (date("2026-07-01"), date("2026-07-30"));
+    let mut vacations = Vacations::default();
+    for _ in 0..100 {
+        vacations = vacations.set(from, until, Berlin, now).unwrap().end(now);
+        assert_eq!((vacations.days_left(2026), vacations.current(now)), (30, None));
+        assert_eq!((vacations.spans().len(), vacations.all().len()), (0, 0));
+    }
+    assert!(vacations.set(from, until, Berlin, now).unwrap_err().contains("too often"));
 }
 
 #[test]
