@@ -1,6 +1,10 @@
 //! Sends what webhooks are to be sent, in the background.
 
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+    time::Duration,
+};
 
 use actix_web::{rt, web};
 use futures_util::{StreamExt, stream::FuturesUnordered};
@@ -9,6 +13,7 @@ use tokio::time::MissedTickBehavior;
 use crate::{
     club::Club,
     refusal::Refusal,
+    store::deliveries::Busy,
     webhooks::{
         call::{Caller, Ending},
         deliver::{self, Job},
@@ -30,28 +35,33 @@ const AT_ONCE_TO_A_HOST: usize = 2;
 const TRIES: u32 = 5;
 const BETWEEN_TRIES: Duration = Duration::from_millis(200);
 
-/// How many calls are under way, by host.
+/// The calls that are under way: how many to each host, and to which webhooks.
 #[derive(Default)]
-struct UnderWay(HashMap<String, usize>);
+struct UnderWay {
+    hosts: HashMap<String, usize>,
+    webhooks: HashSet<String>,
+}
 
 impl UnderWay {
-    fn busy(&self) -> Vec<String> {
-        self.0
-            .iter()
-            .filter(|(_, calls)| **calls >= AT_ONCE_TO_A_HOST)
-            .map(|(host, _)| host.clone())
-            .collect()
+    fn busy(&self) -> Busy {
+        let hosts = self.hosts.iter().filter(|(_, calls)| **calls >= AT_ONCE_TO_A_HOST);
+        Busy {
+            hosts: hosts.map(|(host, _)| host.clone()).collect(),
+            webhooks: self.webhooks.iter().cloned().collect(),
+        }
     }
 
-    fn began(&mut self, host: &str) {
-        *self.0.entry(host.to_owned()).or_default() += 1;
+    fn began(&mut self, host: &str, webhook: &str) {
+        *self.hosts.entry(host.to_owned()).or_default() += 1;
+        self.webhooks.insert(webhook.to_owned());
     }
 
-    fn ended(&mut self, host: &str) {
-        if let Some(calls) = self.0.get_mut(host) {
+    fn ended(&mut self, host: &str, webhook: &str) {
+        self.webhooks.remove(webhook);
+        if let Some(calls) = self.hosts.get_mut(host) {
             *calls -= 1;
             if *calls == 0 {
-                self.0.remove(host);
+                self.hosts.remove(host);
             }
         }
     }
@@ -68,14 +78,14 @@ pub async fn run(club: web::Data<Club>, caller: Caller) {
         fan_out(&club).await;
         while calls.len() < AT_ONCE && !club.hub.is_closed() {
             let Some(job) = claim(&club, under_way.busy()).await else { break };
-            let host = job.host().to_owned();
-            under_way.began(&host);
+            let (host, webhook) = (job.host().to_owned(), job.webhook().to_owned());
+            under_way.began(&host, &webhook);
             let call = rt::spawn(deliver(club.clone(), caller.clone(), job));
             calls.push(async move {
                 if let Err(error) = call.await {
                     tracing::error!(%error, "a call of a webhook has failed");
                 }
-                host
+                (host, webhook)
             });
         }
         tokio::time::sleep(PAUSE).await;
@@ -83,7 +93,7 @@ pub async fn run(club: web::Data<Club>, caller: Caller) {
             _ = rounds.tick() => {}
             () = club.hub.news_for_anybody() => {}
             () = club.hub.closed() => {}
-            Some(host) = calls.next() => under_way.ended(&host),
+            Some((host, webhook)) = calls.next() => under_way.ended(&host, &webhook),
         }
     }
     while calls.next().await.is_some() {}
@@ -95,9 +105,9 @@ async fn fan_out(club: &web::Data<Club>) {
     done_or_told(done, "feeds could not be looked through");
 }
 
-async fn claim(club: &web::Data<Club>, busy: Vec<String>) -> Option<Job> {
+async fn claim(club: &web::Data<Club>, mut busy: Busy) -> Option<Job> {
     let club = club.clone();
-    let claimed = web::block(move || deliver::claim(&club, &busy)).await;
+    let claimed = web::block(move || deliver::claim(&club, &mut busy)).await;
     done_or_told(claimed, "what is to be sent could not be read").flatten()
 }
 
@@ -136,16 +146,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_host_is_busy_with_two_calls() {
+    fn a_host_is_busy_with_two_calls_and_a_webhook_with_one() {
         let mut under_way = UnderWay::default();
-        under_way.began("a");
-        under_way.began("a");
-        under_way.began("b");
-        assert_eq!(under_way.busy(), ["a"]);
-        under_way.ended("a");
-        assert!(under_way.busy().is_empty());
-        under_way.ended("a");
-        under_way.ended("b");
-        assert!(under_way.0.is_empty());
+        under_way.began("a", "1");
+        under_way.began("a", "2");
+        under_way.began("b", "3");
+        let mut busy = under_way.busy();
+        busy.webhooks.sort();
+        assert_eq!(
+            (busy.hosts, busy.webhooks),
+            (vec!["a".to_owned()], ["1", "2", "3"].map(str::to_owned).to_vec())
+        );
+        under_way.ended("a", "1");
+        assert!(under_way.busy().hosts.is_empty());
+        under_way.ended("a", "2");
+        under_way.ended("b", "3");
+        assert!(under_way.hosts.is_empty() && under_way.webhooks.is_empty());
     }
 }

@@ -61,5 +61,5 @@ CREATE TABLE deliveries (
 
 CREATE INDEX deliveries_by_webhook ON deliveries (webhook_id, created_at, id);
 CREATE UNIQUE INDEX deliveries_once ON deliveries (webhook_id, feed_id);
-CREATE INDEX deliveries_due ON deliveries (next_at) WHERE next_at IS NOT NULL;
+CREATE INDEX deliveries_due ON deliveries (next_at, feed_id) WHERE next_at IS NOT NULL;
 CREATE INDEX deliveries_by_age ON deliveries (created_at);

@@ -79,17 +79,26 @@ pub fn next_due(connection: &mut AnyConnection) -> Result<Option<NaiveDateTime>>
         .optional()?)
 }
 
-/// A delivery that is due at `now` and does not go to one of these hosts. It is locked until the
+/// Who is not to be called just now.
+#[derive(Debug, Clone, Default)]
+pub struct Busy {
+    pub hosts: Vec<String>,
+    /// The ids of webhooks.
+    pub webhooks: Vec<String>,
+}
+
+/// The first delivery that is due at `now` and that nobody who is busy is to get. It is locked until the
 /// transaction ends, and so is nobody else's meanwhile: other processes pass over it.
 pub fn claim_due(
     connection: &mut AnyConnection,
     now: NaiveDateTime,
-    busy: &[String],
+    busy: &Busy,
 ) -> Result<Option<DeliveryRow>> {
     let due = deliveries::table
         .filter(deliveries::next_at.le(now))
-        .filter(deliveries::host.ne_all(busy.to_vec()))
-        .order(deliveries::next_at)
+        .filter(deliveries::host.ne_all(busy.hosts.clone()))
+        .filter(deliveries::webhook_id.ne_all(busy.webhooks.clone()))
+        .order((deliveries::next_at, deliveries::feed_id))
         .limit(1);
     let claimed = match connection {
         AnyConnection::Postgres(connection) => due.for_update().skip_locked().first(connection),
@@ -97,6 +106,15 @@ pub fn claim_due(
         AnyConnection::Sqlite(connection) => due.first(connection),
     };
     Ok(claimed.optional()?)
+}
+
+/// Whether something is being sent to the webhook.
+pub fn is_under_way(connection: &mut AnyConnection, webhook_id: &str, now: NaiveDateTime) -> Result<bool> {
+    let sent = deliveries::table
+        .filter(deliveries::webhook_id.eq(webhook_id))
+        .filter(deliveries::claim.is_not_null())
+        .filter(deliveries::next_at.gt(now));
+    Ok(diesel::select(diesel::dsl::exists(sent)).get_result(connection)?)
 }
 
 /// Notes that it is being sent: nobody else does before `until`.

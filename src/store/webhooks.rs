@@ -43,6 +43,19 @@ pub fn find(connection: &mut AnyConnection, id: &str) -> Result<Option<WebhookRo
     Ok(webhooks::table.find(id).first(connection).optional()?)
 }
 
+/// The webhook with that id, locked until the transaction ends; `None` if it is locked already. Does not
+/// wait, so it may be asked for in any order.
+pub fn lock_if_free(connection: &mut AnyConnection, id: &str) -> Result<Option<WebhookRow>> {
+    let found = match connection {
+        AnyConnection::Postgres(connection) => {
+            webhooks::table.find(id).for_no_key_update().skip_locked().first(connection)
+        }
+        // The transaction has the only right to write.
+        AnyConnection::Sqlite(connection) => webhooks::table.find(id).first(connection),
+    };
+    Ok(found.optional()?)
+}
+
 /// A player's webhook with that id.
 pub fn of_player(connection: &mut AnyConnection, player_id: &str, id: &str) -> Result<Option<WebhookRow>> {
     Ok(webhooks::table.find(id).filter(webhooks::player_id.eq(player_id)).first(connection).optional()?)

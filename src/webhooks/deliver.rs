@@ -15,7 +15,7 @@ use crate::{
     ids,
     refusal::Refusal,
     store::{
-        deliveries::{self, DeliveryRow},
+        deliveries::{self, Busy, DeliveryRow},
         webhooks::{self, WebhookRow},
     },
 };
@@ -38,25 +38,41 @@ impl Job {
     pub fn host(&self) -> &str {
         &self.delivery.host
     }
+
+    /// The webhook's id.
+    pub fn webhook(&self) -> &str {
+        &self.webhook.id
+    }
 }
 
-/// Takes something that is due and does not go to a host that is busy. Whatever comes of it, others leave
-/// it alone for a minute.
-pub fn claim(club: &Club, busy: &[String]) -> Result<Option<Job>, Refusal> {
+/// Takes the first thing that is due and that nobody who is busy is to get. Whatever comes of it, others
+/// leave it alone for a minute. A webhook is called for one thing at a time, so that what goes well comes
+/// in its order; to whom another process is just sending something is `busy` afterwards.
+pub fn claim(club: &Club, busy: &mut Busy) -> Result<Option<Job>, Refusal> {
     let mut connection = club.store.connect()?;
     let now = club.now();
     if deliveries::next_due(&mut connection)?.is_none_or(|due| due > now) {
         return Ok(None);
     }
-    connection.write_what_is_read(|connection| {
-        let Some(mut delivery) = deliveries::claim_due(connection, now, busy)? else { return Ok(None) };
-        let claim = ids::id();
-        deliveries::lease(connection, &delivery.id, &claim, now + LEASE)?;
-        delivery.attempts += 1;
-        let gone = || Refusal::Internal("a delivery has no webhook".to_owned());
-        let webhook = webhooks::find(connection, &delivery.webhook_id)?.ok_or_else(gone)?;
-        Ok(Some(Job { delivery, webhook, claim }))
-    })
+    loop {
+        let claimed = connection.write_what_is_read(|connection| {
+            let Some(mut delivery) = deliveries::claim_due(connection, now, busy)? else { return Ok(None) };
+            let free = webhooks::lock_if_free(connection, &delivery.webhook_id)?;
+            let Some(webhook) = free else { return Ok(Some(Err(delivery.webhook_id))) };
+            if deliveries::is_under_way(connection, &webhook.id, now)? {
+                return Ok(Some(Err(webhook.id)));
+            }
+            let claim = ids::id();
+            deliveries::lease(connection, &delivery.id, &claim, now + LEASE)?;
+            delivery.attempts += 1;
+            Ok::<_, Refusal>(Some(Ok(Job { delivery, webhook, claim })))
+        })?;
+        match claimed {
+            None => return Ok(None),
+            Some(Ok(job)) => return Ok(Some(job)),
+            Some(Err(elsewhere)) => busy.webhooks.push(elsewhere),
+        }
+    }
 }
 
 /// What to send for a job.

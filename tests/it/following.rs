@@ -13,6 +13,7 @@ use crate::support::{
     play::{Table, choices},
     process::Process,
     reading::{act, create, id, path, whole_log},
+    receiver::Receiver,
     runner::tests,
 };
 
@@ -32,13 +33,20 @@ tests![
 /// A whole game on two servers that share a database, followed by sixteen clients who are cut off again
 /// and again.
 async fn whichever_way_one_follows_nothing_is_missing_and_nothing_comes_twice(database: Database) {
+    let settings = [("CLUBHOUSE_WEBHOOKS_ANYWHERE", "1")];
+    let serve = || Process::serve(&database.url, &settings);
     let servers = match database.kind {
-        Kind::Postgres => vec![Process::serve(&database.url, &[]), Process::serve(&database.url, &[])],
-        Kind::Sqlite => vec![Process::serve(&database.url, &[])],
+        Kind::Postgres => vec![serve(), serve()],
+        Kind::Sqlite => vec![serve()],
     };
     let players = vec![servers[0].player("ana").await, servers[0].player("ben").await];
     let table =
         Table::start_with(players, json!({ "ruleset": "nine_card", "options": { "holes": 1 } })).await;
+    let receiver = Receiver::start().await;
+    table.players[0].post("/v1/webhooks", &json!({ "url": receiver.base })).await.expect(201);
+    // What was told before the webhook was there is not sent.
+    let told = table.players[0].get("/v1/feed").await.expect(200).json;
+    let told = told["items"].as_array().expect("a list").len() as i64;
     let mut following = Vec::new();
     for (number, way) in Way::ALL.into_iter().cycle().take(16).enumerate() {
         let of_feed = number >= 8;
@@ -87,6 +95,23 @@ async fn whichever_way_one_follows_nothing_is_missing_and_nothing_comes_twice(da
                     (&entry["kind"], &entry["at"], &entry["move"])
                 );
             }
+        }
+    }
+    // Ana's webhook is told the same, in the same order.
+    let last = last_item(&table.players[0]).await;
+    let calls = receiver.wait_for((last - told) as usize).await;
+    let numbers: Vec<i64> = calls.iter().filter_map(|call| call.json()["data"]["id"].as_i64()).collect();
+    assert_eq!(numbers, (told + 1..=last).collect::<Vec<_>>());
+}
+
+/// The number of the last item in a feed.
+async fn last_item(client: &Client) -> i64 {
+    let mut last = 0;
+    loop {
+        let page = client.get(&format!("/v1/feed?after={last}&limit=100")).await.expect(200).json;
+        match page["items"].as_array().and_then(|items| items.last()) {
+            Some(item) => last = item["id"].as_i64().expect("a number"),
+            None => return last,
         }
     }
 }
