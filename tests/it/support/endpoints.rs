@@ -42,7 +42,9 @@ pub fn all(game: &str, player: &str) -> Vec<Endpoint> {
 /// The addresses of everything that can be read.
 pub fn reads(game: &str, player: &str) -> Vec<String> {
     let gets = all(game, player).into_iter().filter(|endpoint| endpoint.method == Method::GET);
-    // The address of a calendar is a secret that has to be made first.
-    let gets = gets.filter(|endpoint| !endpoint.path.starts_with("/v1/calendar/"));
+    // The address of a calendar is a secret that has to be made first, and only a sandbox tells its time.
+    let gets = gets.filter(|endpoint| {
+        !endpoint.path.starts_with("/v1/calendar/") && !endpoint.path.starts_with("/v1/sandbox/")
+    });
     gets.map(|endpoint| endpoint.path).collect()
 }
