@@ -12,8 +12,8 @@ use crate::support::{
     reading::{act, told, whole_log},
     runner::tests,
     timing::{
-        count, deadlines, look_at, reveal_all, since, take_turn, time, until_humans_act, until_logged,
-        whose_turn,
+        count, deadlines, let_time_run_out, look_at, reveal_all, since, take_turn, time, until_humans_act,
+        until_logged, whose_turn,
     },
 };
 
@@ -43,12 +43,6 @@ async fn start(app: &App, players: usize) -> (Table, Value) {
     let table = Table::start(app, players, game("nine_card")).await;
     let revealed = reveal_all(&table).await;
     (table, revealed)
-}
-
-/// Lets the time of whoever has the turn run out, for the `times`th time in this game.
-async fn let_time_run_out(app: &App, database: &Database, table: &Table, times: i64) {
-    app.advance_to(time(&table.seen_by(0).await["deadline"]) + TimeDelta::milliseconds(100));
-    until_logged(database, &table.id, "timed_out", times).await;
 }
 
 fn absent(game: &Value) -> Vec<u64> {

@@ -11,8 +11,8 @@ use crate::support::{
     reading::{act, told, whole_log},
     runner::tests,
     timing::{
-        count, deadlines, look_at, reveal_all, since, take_turn, time, until, until_humans_act, until_logged,
-        whose_turn,
+        count, deadlines, let_time_run_out, look_at, reveal_all, since, take_turn, time, until,
+        until_humans_act, whose_turn,
     },
 };
 
@@ -32,12 +32,6 @@ tests![
 
 fn game(ruleset: &str) -> Value {
     json!({ "ruleset": ruleset, "clock": { "per_turn": "PT12H", "on_timeout": "forfeit" } })
-}
-
-/// Lets the time of whoever has the earliest deadline run out, for the `times`th time in this game.
-async fn let_time_run_out(app: &App, database: &Database, table: &Table, times: i64) {
-    app.advance_to(time(&table.seen_by(0).await["deadline"]) + TimeDelta::milliseconds(100));
-    until_logged(database, &table.id, "timed_out", times).await;
 }
 
 async fn the_other_one_of_two_wins(database: Database) {

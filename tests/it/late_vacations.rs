@@ -1,14 +1,12 @@
 //! Vacations that come when the time for a turn is nearly over, or is over.
 
-use chrono::{DateTime, NaiveDate, TimeDelta, Utc, Weekday};
-use serde_json::{Value, json};
+use chrono::TimeDelta;
 
 use crate::support::{
     app::App,
-    calendar::{coming, eventually, instant, utc},
-    client::Client,
+    calendar::{eventually, instant, utc},
+    clocked::{day, deadline, last, noon, reveal, since, start, take_off},
     databases::Database,
-    play::Table,
     reading::{told, whole_log},
     runner::tests,
     rush::kinds,
@@ -19,59 +17,6 @@ tests![
     a_vacation_that_has_not_been_counted_is_counted_at_the_old_deadline,
     whoever_was_reminded_before_a_vacation_is_not_reminded_again,
 ];
-
-/// A noon from which a test begins.
-fn noon() -> DateTime<Utc> {
-    utc(monday(), 12, 0)
-}
-
-fn monday() -> NaiveDate {
-    coming(Weekday::Mon)
-}
-
-fn day(number: i64) -> NaiveDate {
-    monday() + TimeDelta::days(number)
-}
-
-async fn change(client: &Client, changes: Value) -> Value {
-    client.patch("/v1/players/me", &changes).await.expect(200).json
-}
-
-/// Sets a vacation from the one day after the first Monday to the other.
-async fn take_off(client: &Client, from: i64, until: i64) {
-    let days = json!({ "from": day(from).to_string(), "until": day(until).to_string() });
-    change(client, json!({ "vacation": days })).await;
-}
-
-/// A game in which the clocks of both run.
-async fn start(players: &[&Client; 2], per_turn: &str) -> Table {
-    let game = json!({ "ruleset": "nine_card", "clock": { "per_turn": per_turn, "on_timeout": "bot" } });
-    Table::start_with(players.map(Client::clone).to_vec(), game).await
-}
-
-async fn reveal(table: &Table, seat: usize) {
-    let action = json!({ "type": "reveal", "cells": [0, 1, 2] });
-    table.players[seat].post(&table.path("/moves"), &action).await.expect(200);
-}
-
-async fn explained(table: &Table, seat: usize) -> Value {
-    table.seen_by(seat).await["you"]["clock_explained"].clone()
-}
-
-async fn deadline(table: &Table, seat: usize) -> DateTime<Utc> {
-    instant(&table.seen_by(seat).await["seats"][seat]["deadline"])
-}
-
-/// When the turn of that seat began, which was just now.
-async fn since(table: &Table, seat: usize) -> DateTime<Utc> {
-    let since = instant(&explained(table, seat).await["since"]);
-    assert!(since >= noon() && since < noon() + TimeDelta::minutes(2), "{since}");
-    since
-}
-
-async fn last(table: &Table) -> Value {
-    whole_log(&table.players[0], &table.id).await.last().expect("an entry").clone()
-}
 
 async fn a_vacation_does_not_revive_a_turn_whose_time_was_up(database: Database) {
     let app = App::start(&database);

@@ -4,10 +4,11 @@ use serde_json::{Value, json};
 
 use crate::support::{
     app::App,
-    client::{Answer, Client},
+    client::Client,
     databases::Database,
     play::Table,
     reading::{act, create, fields, id, path, told, whole_log},
+    rematches::{finished, game, rematch, three, who},
     runner::tests,
 };
 
@@ -23,40 +24,6 @@ tests![
     a_game_against_bots_alone_starts_at_once,
     a_rematch_has_a_rematch,
 ];
-
-async fn three(app: &App) -> [Client; 3] {
-    [app.player("ana").await, app.player("bob").await, app.player("cyd").await]
-}
-
-async fn game(client: &Client, id: &str) -> Value {
-    client.get(&path(id, "")).await.expect(200).json
-}
-
-/// A finished game of those players: all but the first have resigned.
-async fn finished(players: &[Client], mut setup: Value) -> String {
-    if setup["ruleset"].is_null() {
-        setup["ruleset"] = json!("nine_card");
-    }
-    let table = Table::start_with(players.to_vec(), setup).await;
-    for player in &players[1..] {
-        act(player, &table.id, "resign").await.expect(200);
-    }
-    assert_eq!(table.seen_by(0).await["status"], "finished");
-    table.id
-}
-
-async fn rematch(client: &Client, id: &str) -> Answer {
-    act(client, id, "rematch").await
-}
-
-/// What is in each seat: its type, and the name or the level.
-fn who(game: &Value) -> Vec<(&str, Option<&str>)> {
-    fn of(seat: &Value) -> (&str, Option<&str>) {
-        let name = seat["name"].as_str().or(seat["level"].as_str());
-        (seat["type"].as_str().expect("a type"), name)
-    }
-    game["seats"].as_array().expect("a list").iter().map(of).collect()
-}
 
 /// A private game of Card Golf with options, a clock and a bot, which ana and cyd have lost to bob and the
 /// bot by giving up. Its seats are a bot's, ana's, bob's and cyd's.

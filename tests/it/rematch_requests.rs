@@ -1,13 +1,14 @@
 //! Who may ask for a rematch, when, and how often.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::support::{
     app::App,
-    client::{Answer, Client},
+    client::Answer,
     databases::Database,
     play::Table,
     reading::{act, create, id, path, whole_log},
+    rematches::{finished, game, rematch, three, who},
     runner::tests,
     rush::{Post, at_once},
 };
@@ -21,40 +22,6 @@ tests![
     a_request_may_have_a_condition,
     the_limits_of_games_hold,
 ];
-
-async fn three(app: &App) -> [Client; 3] {
-    [app.player("ana").await, app.player("bob").await, app.player("cyd").await]
-}
-
-async fn game(client: &Client, id: &str) -> Value {
-    client.get(&path(id, "")).await.expect(200).json
-}
-
-/// A finished game of those players: all but the first have resigned.
-async fn finished(players: &[Client], mut setup: Value) -> String {
-    if setup["ruleset"].is_null() {
-        setup["ruleset"] = json!("nine_card");
-    }
-    let table = Table::start_with(players.to_vec(), setup).await;
-    for player in &players[1..] {
-        act(player, &table.id, "resign").await.expect(200);
-    }
-    assert_eq!(table.seen_by(0).await["status"], "finished");
-    table.id
-}
-
-async fn rematch(client: &Client, id: &str) -> Answer {
-    act(client, id, "rematch").await
-}
-
-/// What is in each seat: its type, and the name or the level.
-fn who(game: &Value) -> Vec<(&str, Option<&str>)> {
-    fn of(seat: &Value) -> (&str, Option<&str>) {
-        let name = seat["name"].as_str().or(seat["level"].as_str());
-        (seat["type"].as_str().expect("a type"), name)
-    }
-    game["seats"].as_array().expect("a list").iter().map(of).collect()
-}
 
 async fn there_is_one_rematch_whoever_asks_first(database: Database) {
     let app = App::start(&database);

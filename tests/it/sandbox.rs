@@ -213,7 +213,9 @@ async fn a_week_of_time_outs_each_at_its_own_time(database: Database) {
     assert!(now >= start + TimeDelta::days(7) && now < start + TimeDelta::days(7) + TimeDelta::minutes(2));
     let moves = log.iter().filter(|entry| entry["kind"] == "move");
     assert!(moves.clone().all(|entry| entry["by"] == "bot"), "nobody has played");
-    assert!(moves.count() >= 6);
+    // Two reveals, and three turns: of one move where the discard was taken, else of two. The game ends
+    // with the last time-out.
+    assert!((5..=8).contains(&moves.count()));
 }
 
 /// An open game waits for 14 days. With `forfeit` whoever is late has lost.

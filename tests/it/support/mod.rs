@@ -3,6 +3,7 @@
 pub mod app;
 pub mod calendar;
 pub mod client;
+pub mod clocked;
 pub mod contract;
 pub mod databases;
 pub mod dealing;
@@ -16,6 +17,7 @@ pub mod process;
 pub mod quick;
 pub mod reading;
 pub mod receiver;
+pub mod rematches;
 pub mod runner;
 pub mod rush;
 pub mod sensible;

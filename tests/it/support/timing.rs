@@ -56,6 +56,12 @@ pub async fn until_logged(database: &Database, id: &str, kind: &str, times: i64)
     assert_eq!(count(database, id, kind), times, "{kind}");
 }
 
+/// Lets the time of whoever has the earliest deadline run out, for the `times`th time in this game.
+pub async fn let_time_run_out(app: &App, database: &Database, table: &Table, times: i64) {
+    app.advance_to(time(&table.seen_by(0).await["deadline"]) + TimeDelta::milliseconds(100));
+    until_logged(database, &table.id, "timed_out", times).await;
+}
+
 /// Makes the server look at the game now, whether or not it had to, and waits until it has.
 pub async fn look_at(database: &Database, id: &str) {
     database.execute(&format!("UPDATE games SET wake_at = created_at WHERE id = '{id}'"));
