@@ -1,13 +1,13 @@
 //! Time to think: the clock of a game, and the clock of the turn that a seat is in.
 
 use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use utoipa::ToSchema;
 
 use super::{
     bots,
     draft::{Draft, to_json},
-    table::{Table, TableSeat},
+    table::{Table, TableSeat, corrupt},
     words::{OnTimeout, SeatKind, Status},
 };
 use crate::{
@@ -57,8 +57,10 @@ impl NewClock {
     }
 }
 
-fn corrupt(what: &str) -> Refusal {
-    Refusal::Internal(format!("stored {what} does not read"))
+/// Reads what is stored as JSON; the default if nothing is.
+pub fn stored<T: DeserializeOwned + Default>(what: &str, json: Option<&str>) -> Result<T, Refusal> {
+    let read = |json| serde_json::from_str(json).map_err(|_| corrupt(what));
+    Ok(json.map(read).transpose()?.unwrap_or_default())
 }
 
 impl TableSeat {
@@ -80,17 +82,11 @@ impl TableSeat {
     }
 
     fn hours(&self) -> Result<Hours, Refusal> {
-        let Some(hours) = self.holder.as_ref().and_then(|holder| holder.hours.as_ref()) else {
-            return Ok(Hours::default());
-        };
-        serde_json::from_str(hours).map_err(|_| corrupt("hours"))
+        stored("hours", self.holder.as_ref().and_then(|holder| holder.hours.as_deref()))
     }
 
     fn vacations(&self) -> Result<Vacations, Refusal> {
-        let Some(vacations) = self.holder.as_ref().and_then(|holder| holder.vacations.as_ref()) else {
-            return Ok(Vacations::default());
-        };
-        serde_json::from_str(vacations).map_err(|_| corrupt("vacations"))
+        stored("vacations", self.holder.as_ref().and_then(|holder| holder.vacations.as_deref()))
     }
 }
 

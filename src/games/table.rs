@@ -37,7 +37,8 @@ pub struct Table {
     pub now: NaiveDateTime,
 }
 
-fn corrupt(what: &str) -> Refusal {
+/// What is stored is not what it should be.
+pub(super) fn corrupt(what: &str) -> Refusal {
     Refusal::Internal(format!("stored {what} does not read"))
 }
 

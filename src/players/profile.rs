@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use super::change::{QuietHours, VacationDays};
 use crate::{
     deadlines::{Hours, Vacations, day_name, local_year},
+    games::clock::stored,
     refusal::Refusal,
     store::{AnyConnection, games, players, players::PlayerRow},
 };
@@ -76,20 +77,14 @@ impl From<PlayerRow> for Player {
     }
 }
 
-fn corrupt(what: &str) -> Refusal {
-    Refusal::Internal(format!("stored {what} do not read"))
-}
-
 impl PlayerRow {
     /// When the player's clocks stand still, vacations aside.
     pub fn hours(&self) -> Result<Hours, Refusal> {
-        let read = |hours: &String| serde_json::from_str(hours).map_err(|_| corrupt("hours"));
-        Ok(self.hours.as_ref().map(read).transpose()?.unwrap_or_default())
+        stored("hours", self.hours.as_deref())
     }
 
     pub fn vacations(&self) -> Result<Vacations, Refusal> {
-        let read = |vacations: &String| serde_json::from_str(vacations).map_err(|_| corrupt("vacations"));
-        Ok(self.vacations.as_ref().map(read).transpose()?.unwrap_or_default())
+        stored("vacations", self.vacations.as_deref())
     }
 }
 

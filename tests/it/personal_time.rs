@@ -1,13 +1,14 @@
 //! When a player does not play: reading and changing it.
 
-use chrono::{NaiveDate, TimeDelta, Weekday};
+use chrono::{TimeDelta, Weekday};
 use serde_json::{Value, json};
 
 use crate::support::{
     app::App,
     calendar::{coming, next_march, utc},
-    client::{Answer, Client},
+    client::Client,
     databases::Database,
+    personal::{ME, assert_invalid, change, days, vacation},
     reading::{create, fields, id, path},
     runner::tests,
     rush::{Post, at_once},
@@ -25,14 +26,8 @@ tests![
     nobody_else_is_shown_any_of_it,
 ];
 
-const ME: &str = "/v1/players/me";
-
 async fn me(client: &Client) -> Value {
     client.get(ME).await.expect(200).json
-}
-
-async fn change(client: &Client, changes: Value) -> Answer {
-    client.patch(ME, &changes).await
 }
 
 /// What is said of the player's time alone.
@@ -42,22 +37,6 @@ fn time_of(account: &Value) -> Value {
         time.as_object_mut().expect("an object").remove(field);
     }
     time
-}
-
-fn days(from: NaiveDate, until: NaiveDate) -> Value {
-    json!({ "vacation": { "from": from.to_string(), "until": until.to_string() } })
-}
-
-/// A vacation of so many days.
-fn vacation(from: NaiveDate, length: i64) -> Value {
-    days(from, from + TimeDelta::days(length - 1))
-}
-
-#[track_caller]
-fn assert_invalid(answer: Answer, field: &str) {
-    let problem = answer.problem(422, "invalid");
-    assert_eq!(problem.json["errors"][0]["field"], field, "{}", problem.text);
-    assert_eq!(problem.json["errors"].as_array().map(Vec::len), Some(1));
 }
 
 async fn at_first_nothing_is_off(database: Database) {

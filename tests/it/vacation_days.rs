@@ -6,8 +6,9 @@ use serde_json::{Value, json};
 use crate::support::{
     app::App,
     calendar::{coming, next_march, tokyo, utc},
-    client::{Answer, Client},
+    client::Client,
     databases::Database,
+    personal::{ME, assert_invalid, change, days, vacation},
     runner::tests,
 };
 
@@ -21,30 +22,8 @@ tests![
     a_vacation_is_shown_until_it_is_over,
 ];
 
-const ME: &str = "/v1/players/me";
-
 async fn me(client: &Client) -> Value {
     client.get(ME).await.expect(200).json
-}
-
-async fn change(client: &Client, changes: Value) -> Answer {
-    client.patch(ME, &changes).await
-}
-
-fn days(from: NaiveDate, until: NaiveDate) -> Value {
-    json!({ "vacation": { "from": from.to_string(), "until": until.to_string() } })
-}
-
-/// A vacation of so many days.
-fn vacation(from: NaiveDate, length: i64) -> Value {
-    days(from, from + TimeDelta::days(length - 1))
-}
-
-#[track_caller]
-fn assert_invalid(answer: Answer, field: &str) {
-    let problem = answer.problem(422, "invalid");
-    assert_eq!(problem.json["errors"][0]["field"], field, "{}", problem.text);
-    assert_eq!(problem.json["errors"].as_array().map(Vec::len), Some(1));
 }
 
 async fn a_vacation_begins_today_or_within_a_year(database: Database) {

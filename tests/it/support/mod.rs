@@ -12,6 +12,7 @@ pub mod following;
 pub mod laying_out;
 pub mod lock;
 pub mod mirror;
+pub mod personal;
 pub mod play;
 pub mod process;
 pub mod quick;
