@@ -367,6 +367,7 @@ fn player(name: &str) -> PlayerRow {
         vacations: None,
         feed_last: 0,
         calendar_hash: None,
+        webhooks_on: 0,
     }
 }
 

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use chrono::NaiveDateTime;
+
 use super::{
-    notice::{self, Notice},
+    notice::Notice,
     outcome::Outcome,
     table::{Table, TableSeat},
     words::{By, EntryKind, Reason, SeatKind, Status},
@@ -17,7 +19,10 @@ use crate::{
         rules::{Place, Seat},
     },
     store::{
-        AnyConnection, StoreError, games,
+        AnyConnection, StoreError,
+        changes::{self, Change},
+        feed::{self, News},
+        games,
         log::{self, LogRow},
         players::{self, PlayerRow},
         seats::{self, Holder, SeatRow, no_deadline},
@@ -259,20 +264,30 @@ impl Draft {
     /// `Stale` if somebody has changed the game since it was loaded; `NotFound` if the account
     /// that has to last has ended.
     pub fn commit(&mut self, connection: &mut AnyConnection) -> crate::store::Result<()> {
-        self.table.game.wake_at = self.table.wake_at();
-        games::update(connection, &self.table.game, self.before.game.version)?;
-        self.tell_players(connection)?;
-        if self.table.seats.len() == self.before.seats.len() {
-            for (seat, before) in self.table.seats.iter().zip(&self.before.seats) {
-                if seat.row != before.row {
-                    seats::update(connection, &seat.row)?;
-                }
-            }
-        } else {
+        self.table.game.wake_at = self.next_look();
+        let told = self.told();
+        if let Some(account) = self.account.as_deref() {
+            let mut ids: Vec<&str> = told.keys().copied().chain([account]).collect();
+            ids.sort_unstable();
+            changes::lock(connection, &self.table.game.id, self.before.game.version, &ids)?;
+            self.hold_account(connection, account)?;
+        }
+        let same_number = self.table.seats.len() == self.before.seats.len();
+        let pairs = self.table.seats.iter().zip(&self.before.seats).filter(|_| same_number);
+        let change = Change {
+            game: &self.table.game,
+            from: self.before.game.version,
+            seats: pairs.filter(|(seat, before)| seat.row != before.row).map(|(seat, _)| &seat.row).collect(),
+            entries: &self.entries,
+            told: told.iter().map(|(id, notices)| (*id, self.news(notices))).collect(),
+            at: self.table.now,
+        };
+        changes::write(connection, &change)?;
+        if !same_number {
             seats::delete_all(connection, &self.table.game.id)?;
             self.insert_seats(connection)?;
         }
-        self.insert_entries(connection)
+        Ok(())
     }
 
     /// Writes a game that is new.
@@ -281,27 +296,34 @@ impl Draft {
     /// `NotFound` if the account that has to last has ended.
     pub fn insert(&mut self, connection: &mut AnyConnection) -> crate::store::Result<()> {
         self.table.game.wake_at = self.table.wake_at();
-        self.tell_players(connection)?;
-        games::insert(connection, &self.table.game)?;
-        self.insert_seats(connection)?;
-        self.insert_entries(connection)
-    }
-
-    /// Tells players of the change, and makes sure that the account lasts that has to. Everybody takes
-    /// players' rows in the same order, so that two games do not lock each other out.
-    fn tell_players(&self, connection: &mut AnyConnection) -> crate::store::Result<()> {
         let told = self.told();
         let account = self.account.as_deref();
+        // Everybody takes players' rows in the same order, so that two games do not lock each other out.
         let ids: BTreeSet<&str> = told.keys().copied().chain(account).collect();
         for id in ids {
             if account == Some(id) {
                 self.hold_account(connection, id)?;
             }
             if let Some(notices) = told.get(id) {
-                notice::tell(connection, id, &self.table.game.id, self.table.now, notices)?;
+                feed::tell(connection, id, self.table.now, &self.news(notices))?;
             }
         }
-        Ok(())
+        games::insert(connection, &self.table.game)?;
+        self.insert_seats(connection)?;
+        self.entries.iter().try_for_each(|entry| log::insert(connection, entry))
+    }
+
+    /// When the server has to look at the game: as before, if that is early enough. Whoever looks too
+    /// early puts it off, which is cheaper than an index that changes with every move.
+    fn next_look(&self) -> Option<NaiveDateTime> {
+        let due = self.table.wake_at()?;
+        let before = self.before.game.wake_at.filter(|&at| self.table.now < at && at < due);
+        Some(before.unwrap_or(due))
+    }
+
+    fn news(&self, notices: &[&Notice]) -> Vec<News<'_>> {
+        let about = |version| Some((self.table.game.id.as_str(), version));
+        notices.iter().map(|notice| News { kind: notice.kind.as_str(), about: about(notice.version) }).collect()
     }
 
     fn hold_account(&self, connection: &mut AnyConnection, id: &str) -> crate::store::Result<()> {
@@ -319,10 +341,6 @@ impl Draft {
 
     fn insert_seats(&self, connection: &mut AnyConnection) -> crate::store::Result<()> {
         self.table.seats.iter().try_for_each(|seat| seats::insert(connection, &seat.row))
-    }
-
-    fn insert_entries(&self, connection: &mut AnyConnection) -> crate::store::Result<()> {
-        self.entries.iter().try_for_each(|entry| log::insert(connection, entry))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, NaiveDateTime, Utc};
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -162,38 +162,4 @@ impl Table {
             is_active && seat.row.to_act && !seat.is_kept_by_bot()
         })
     }
-}
-
-/// Writes what a player is told. Whoever has ended his account is told nothing.
-pub fn tell(
-    connection: &mut AnyConnection,
-    player_id: &str,
-    game_id: &str,
-    at: NaiveDateTime,
-    notices: &[&Notice],
-) -> crate::store::Result<()> {
-    let Some(first) = feed::take_numbers(connection, player_id, notices.len(), at)? else { return Ok(()) };
-    notices.iter().zip(first..).try_for_each(|(notice, id)| {
-        let item = FeedRow {
-            player_id: player_id.to_owned(),
-            id,
-            at,
-            kind: notice.kind.as_str().to_owned(),
-            game_id: Some(game_id.to_owned()),
-            version: Some(notice.version),
-        };
-        feed::insert(connection, &item)
-    })
-}
-
-/// Writes something that is about no game. Whoever has ended his account is told nothing.
-pub fn tell_of_no_game(
-    connection: &mut AnyConnection,
-    player_id: &str,
-    at: NaiveDateTime,
-    kind: NoticeKind,
-) -> crate::store::Result<()> {
-    let Some(id) = feed::take_numbers(connection, player_id, 1, at)? else { return Ok(()) };
-    let (player_id, kind) = (player_id.to_owned(), kind.as_str().to_owned());
-    feed::insert(connection, &FeedRow { player_id, id, at, kind, game_id: None, version: None })
 }

@@ -20,8 +20,8 @@ use crate::{
     hub::Topic,
     refusal::Refusal,
     store::{
-        AnyConnection, StoreConnection, StoreError, feed,
-        feed::FeedRow,
+        AnyConnection, StoreConnection, StoreError,
+        feed::{self, News},
         games,
         messages::{self, MessageRow},
         players,
@@ -105,16 +105,12 @@ fn write(
             if messages::count_since(connection, &row.game_id, id, since)? >= limit {
                 return Ok(false);
             }
-        } else if let Some(number) = feed::take_numbers(connection, id, 1, row.at)? {
-            let item = FeedRow {
-                player_id: id.to_owned(),
-                id: number,
-                at: row.at,
-                kind: NoticeKind::Message.as_str().to_owned(),
-                game_id: Some(row.game_id.clone()),
-                version: Some(table.game.version),
+        } else {
+            let news = News {
+                kind: NoticeKind::Message.as_str(),
+                about: Some((&row.game_id, table.game.version)),
             };
-            feed::insert(connection, &item)?;
+            feed::tell(connection, id, row.at, &[news])?;
         }
     }
     messages::insert(connection, row)?;

@@ -24,7 +24,7 @@ pub fn end(club: &Club, connection: &mut StoreConnection<'_>, me: &PlayerRow) ->
         store::players::end(connection, &me.id, now)?;
         for webhook in store::webhooks::ids(connection, &me.id)? {
             store::deliveries::delete_all(connection, &webhook)?;
-            store::webhooks::delete(connection, &webhook)?;
+            store::webhooks::delete(connection, &me.id, &webhook)?;
         }
         store::courses::delete_all(connection, &me.id)?;
         store::messages::delete_notes(connection, &me.id)?;

@@ -38,6 +38,7 @@ pub fn register(
         vacations: None,
         feed_last: 0,
         calendar_hash: None,
+        webhooks_on: 0,
     };
     let secret = Secret::random();
     let token = tokens::row(club, &player, &secret, "first");

@@ -148,20 +148,33 @@ fn switch_to_wal(connection: &mut SqliteConnection) -> Result<(), diesel::result
 #[derive(Debug)]
 pub(super) struct Manager(Address);
 
+/// A connection of the pool, and when it was last seen to work.
+pub(super) struct Checked {
+    inner: AnyConnection,
+    at: Instant,
+}
+
+/// For how long a connection that has worked is taken to work still: asking it costs as much as a read.
+const STILL_GOOD: Duration = Duration::from_millis(500);
+
 impl ManageConnection for Manager {
-    type Connection = AnyConnection;
+    type Connection = Checked;
     type Error = r2d2::Error;
 
-    fn connect(&self) -> Result<AnyConnection, r2d2::Error> {
-        self.0.connect()
+    fn connect(&self) -> Result<Checked, r2d2::Error> {
+        Ok(Checked { inner: self.0.connect()?, at: Instant::now() })
     }
 
-    fn is_valid(&self, connection: &mut AnyConnection) -> Result<(), r2d2::Error> {
-        connection.batch_execute("SELECT 1").map_err(r2d2::Error::QueryError)
+    fn is_valid(&self, checked: &mut Checked) -> Result<(), r2d2::Error> {
+        if checked.at.elapsed() > STILL_GOOD {
+            checked.inner.batch_execute("SELECT 1").map_err(r2d2::Error::QueryError)?;
+            checked.at = Instant::now();
+        }
+        Ok(())
     }
 
-    fn has_broken(&self, connection: &mut AnyConnection) -> bool {
-        std::thread::panicking() || Transactions::is_broken_transaction_manager(connection)
+    fn has_broken(&self, checked: &mut Checked) -> bool {
+        std::thread::panicking() || Transactions::is_broken_transaction_manager(&mut checked.inner)
     }
 }
 
@@ -266,11 +279,11 @@ impl StoreConnection<'_> {
         work: impl FnOnce(&mut AnyConnection) -> Result<T, E>,
     ) -> Result<T, E> {
         self.in_turn(|this| {
-            this.connection.begin("BEGIN", "BEGIN IMMEDIATE")?;
-            let done = work(&mut this.connection);
+            this.begin("BEGIN", "BEGIN IMMEDIATE")?;
+            let done = work(this);
             let ended = match &done {
-                Ok(_) => Transactions::commit_transaction(&mut *this.connection),
-                Err(_) => Transactions::rollback_transaction(&mut *this.connection),
+                Ok(_) => Transactions::commit_transaction(&mut **this),
+                Err(_) => Transactions::rollback_transaction(&mut **this),
             };
             // What has gone wrong first is what matters.
             let done = done?;
@@ -292,12 +305,12 @@ impl StoreConnection<'_> {
         // Whoever has waited for his turn has less patience left for a lock of another process.
         let is_impatient = left < PATIENCE - Duration::from_secs(1);
         if is_impatient {
-            self.connection.batch_execute(&busy_timeout(left)).map_err(StoreError::from)?;
+            self.batch_execute(&busy_timeout(left)).map_err(StoreError::from)?;
         }
         let done = write(self);
         if is_impatient {
             // What is done is done, even if this were to fail.
-            let _ = self.connection.batch_execute(&busy_timeout(PATIENCE));
+            let _ = self.batch_execute(&busy_timeout(PATIENCE));
         }
         done
     }
@@ -308,10 +321,10 @@ impl StoreConnection<'_> {
         &mut self,
         work: impl FnOnce(&mut AnyConnection) -> Result<T, E>,
     ) -> Result<T, E> {
-        self.connection.begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", "BEGIN")?;
-        let done = work(&mut self.connection);
+        self.begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", "BEGIN")?;
+        let done = work(self);
         // Nothing was written, so it does not matter how it ends; but it has to.
-        Transactions::rollback_transaction(&mut *self.connection).map_err(StoreError::from)?;
+        Transactions::rollback_transaction(&mut **self).map_err(StoreError::from)?;
         done
     }
 
@@ -319,7 +332,7 @@ impl StoreConnection<'_> {
         &mut self,
         work: impl FnOnce(&mut AnyConnection) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        self.connection.transaction(|connection| work(connection).map_err(Rollback::Ours)).map_err(
+        (**self).transaction(|connection| work(connection).map_err(Rollback::Ours)).map_err(
             |rollback| match rollback {
                 Rollback::Ours(error) => error,
                 Rollback::Diesel(error) => error.into(),
@@ -336,13 +349,13 @@ impl std::ops::Deref for StoreConnection<'_> {
     type Target = AnyConnection;
 
     fn deref(&self) -> &AnyConnection {
-        &self.connection
+        &self.connection.inner
     }
 }
 
 impl std::ops::DerefMut for StoreConnection<'_> {
     fn deref_mut(&mut self) -> &mut AnyConnection {
-        &mut self.connection
+        &mut self.connection.inner
     }
 }
 

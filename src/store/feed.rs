@@ -23,29 +23,47 @@ pub struct FeedRow {
     pub version: Option<i64>,
 }
 
-/// Takes the next `count` numbers of a player's feed, for items of that time: the first of them; `None`
-/// if the account has ended. Until the transaction ends nobody else gets any, so the numbers become
-/// visible in order. The player's webhooks will look for the items.
-pub fn take_numbers(
-    connection: &mut AnyConnection,
-    player_id: &str,
-    count: usize,
-    at: NaiveDateTime,
-) -> Result<Option<i64>> {
-    let rows = diesel::update(players::table.find(player_id).filter(players::ended_at.is_null()))
-        .set(players::feed_last.eq(players::feed_last + count as i64))
-        .execute(connection)?;
-    if rows == 0 {
-        return Ok(None);
-    }
-    webhooks::wake(connection, player_id, at)?;
-    let last: i64 = players::table.find(player_id).select(players::feed_last).first(connection)?;
-    Ok(Some(last - count as i64 + 1))
+/// Something to be told to a player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct News<'a> {
+    pub kind: &'static str,
+    /// The game that it is about, and the entry of its log.
+    pub about: Option<(&'a str, i64)>,
 }
 
-pub fn insert(connection: &mut AnyConnection, item: &FeedRow) -> Result<()> {
-    diesel::insert_into(feed::table).values(item).execute(connection)?;
-    Ok(())
+/// Tells a player, unless his account has ended, and lets his webhooks look for it. Until the transaction
+/// ends nobody else gets numbers in his feed, so they become visible in order.
+pub fn tell(
+    connection: &mut AnyConnection,
+    player_id: &str,
+    at: NaiveDateTime,
+    news: &[News<'_>],
+) -> Result<()> {
+    let count = news.len() as i64;
+    let numbers = diesel::update(players::table.find(player_id).filter(players::ended_at.is_null()))
+        .set(players::feed_last.eq(players::feed_last + count))
+        .returning((players::feed_last, players::webhooks_on));
+    let numbers: Option<(i64, i32)> = match connection {
+        AnyConnection::Postgres(connection) => numbers.get_result(connection),
+        AnyConnection::Sqlite(connection) => numbers.get_result(connection),
+    }
+    .optional()?;
+    let Some((last, webhooks_on)) = numbers else { return Ok(()) };
+    for (news, id) in news.iter().zip(last - count + 1..) {
+        let item = FeedRow {
+            player_id: player_id.to_owned(),
+            id,
+            at,
+            kind: news.kind.to_owned(),
+            game_id: news.about.map(|(game_id, _)| game_id.to_owned()),
+            version: news.about.map(|(_, version)| version),
+        };
+        diesel::insert_into(feed::table).values(item).execute(connection)?;
+    }
+    match webhooks_on {
+        0 => Ok(()),
+        _ => webhooks::wake(connection, &[player_id.to_owned()], at),
+    }
 }
 
 /// A player's items with an id above `after`, in order.

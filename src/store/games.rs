@@ -1,17 +1,22 @@
 //! Games.
 
 use chrono::NaiveDateTime;
-use diesel::prelude::*;
+use diesel::{
+    pg::Pg,
+    prelude::*,
+    query_builder::{QueryFragment, QueryId},
+};
 
 use super::{
     AnyConnection, Result, StoreError,
+    connection::MultiBackend,
     schema::{games, seats},
     seats::ABSENT_FOR_GOOD,
 };
 
 /// A game, without its seats.
-#[derive(Debug, Clone, PartialEq, Queryable, Insertable, AsChangeset)]
-#[diesel(table_name = games, treat_none_as_null = true)]
+#[derive(Debug, Clone, PartialEq, Queryable, Insertable)]
+#[diesel(table_name = games)]
 pub struct GameRow {
     pub id: String,
     pub ruleset: String,
@@ -45,6 +50,24 @@ pub struct GameRow {
     pub public_messages: bool,
 }
 
+impl<'a> Changed<'a> {
+    fn of(game: &'a GameRow) -> Self {
+        Self {
+            status: &game.status,
+            version: game.version,
+            state: game.state.as_deref(),
+            outcome: game.outcome.as_deref(),
+            join_code: game.join_code.as_deref(),
+            updated_at: game.updated_at,
+            started_at: game.started_at,
+            finished_at: game.finished_at,
+            wake_at: game.wake_at,
+            waiting_since: game.waiting_since,
+            rematch: game.rematch.as_deref(),
+        }
+    }
+}
+
 pub fn insert(connection: &mut AnyConnection, game: &GameRow) -> Result<()> {
     diesel::insert_into(games::table).values(game).execute(connection)?;
     Ok(())
@@ -63,13 +86,49 @@ pub fn id_by_join_code(connection: &mut AnyConnection, code: &str) -> Result<Opt
     Ok(games::table.filter(games::join_code.eq(code)).select(games::id).first(connection).optional()?)
 }
 
-/// Writes the game if it still has version `from`. Every write to a game begins with this.
+/// What can change of a game.
+#[derive(AsChangeset)]
+#[diesel(table_name = games, treat_none_as_null = true)]
+struct Changed<'a> {
+    status: &'a str,
+    version: i64,
+    state: Option<&'a str>,
+    outcome: Option<&'a str>,
+    join_code: Option<&'a str>,
+    updated_at: NaiveDateTime,
+    started_at: Option<NaiveDateTime>,
+    finished_at: Option<NaiveDateTime>,
+    wake_at: Option<NaiveDateTime>,
+    waiting_since: Option<NaiveDateTime>,
+    rematch: Option<&'a str>,
+}
+
+/// The statement that writes what has changed of a game, if it still has version `from`.
+pub(super) fn updating(
+    game: &GameRow,
+    from: i64,
+) -> impl QueryFragment<Pg> + QueryFragment<MultiBackend> + QueryId + RunQueryDsl<AnyConnection> {
+    diesel::update(games::table.filter(games::id.eq(&game.id)).filter(games::version.eq(from)))
+        .set(Changed::of(game))
+}
+
+/// Writes what has changed of a game, if it still has version `from`.
 ///
 /// # Errors
 /// `Stale` if somebody was faster.
 pub fn update(connection: &mut AnyConnection, game: &GameRow, from: i64) -> Result<()> {
-    let rows = diesel::update(games::table.filter(games::id.eq(&game.id)).filter(games::version.eq(from)))
-        .set(game)
+    let rows = updating(game, from).execute(connection)?;
+    if rows == 0 { Err(StoreError::Stale) } else { Ok(()) }
+}
+
+/// Keeps anybody else from changing a game before the transaction is over.
+///
+/// # Errors
+/// `Stale` if it does not have that version any more.
+pub fn hold(connection: &mut AnyConnection, id: &str, version: i64) -> Result<()> {
+    // An update that changes nothing is the one lock on a row that both databases have.
+    let rows = diesel::update(games::table.find(id).filter(games::version.eq(version)))
+        .set(games::version.eq(version))
         .execute(connection)?;
     if rows == 0 { Err(StoreError::Stale) } else { Ok(()) }
 }
@@ -144,7 +203,7 @@ pub struct Filter {
 }
 
 type Condition = Box<
-    dyn BoxableExpression<games::table, super::connection::MultiBackend, SqlType = diesel::sql_types::Bool>,
+    dyn BoxableExpression<games::table, MultiBackend, SqlType = diesel::sql_types::Bool>,
 >;
 
 impl Filter {

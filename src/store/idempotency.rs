@@ -1,13 +1,13 @@
 //! First answers to requests that carried an Idempotency-Key.
 
 use chrono::NaiveDateTime;
-use diesel::prelude::*;
+use diesel::{prelude::*, query_dsl::methods};
 
-use super::{AnyConnection, Result, schema::idempotency};
+use super::{AnyConnection, Result, StoreError, schema::idempotency};
 
 /// The stored answer to a player's request.
-#[derive(Debug, Clone, PartialEq, Queryable, Insertable)]
-#[diesel(table_name = idempotency)]
+#[derive(Debug, Clone, PartialEq, Queryable, Insertable, AsChangeset)]
+#[diesel(table_name = idempotency, treat_none_as_null = true)]
 pub struct IdempotencyRow {
     pub player_id: String,
     pub key: String,
@@ -41,14 +41,17 @@ pub fn find(
 /// # Errors
 /// `Duplicate` if a twin of the request was faster.
 pub fn insert(connection: &mut AnyConnection, row: &IdempotencyRow, since: NaiveDateTime) -> Result<()> {
-    diesel::delete(
-        idempotency::table
-            .find((&row.player_id, &row.key, &row.game_id))
-            .filter(idempotency::created_at.lt(since)),
-    )
-    .execute(connection)?;
-    diesel::insert_into(idempotency::table).values(row).execute(connection)?;
-    Ok(())
+    let upsert = diesel::insert_into(idempotency::table)
+        .values(row)
+        .on_conflict((idempotency::player_id, idempotency::key, idempotency::game_id))
+        .do_update()
+        .set(row);
+    let kept_or_replaced = methods::FilterDsl::filter(upsert, idempotency::created_at.lt(since));
+    let rows = match connection {
+        AnyConnection::Postgres(connection) => kept_or_replaced.execute(connection)?,
+        AnyConnection::Sqlite(connection) => kept_or_replaced.execute(connection)?,
+    };
+    if rows == 0 { Err(StoreError::Duplicate) } else { Ok(()) }
 }
 
 /// Forgets the answers from before `since`; how many there were.

@@ -2,6 +2,8 @@
 //!
 //! Times in rows are UTC. What is JSON in a row is opaque here; no ruleset is named.
 
+pub mod changes;
+mod changes_at_once;
 mod connection;
 pub mod courses;
 pub mod deliveries;

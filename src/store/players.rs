@@ -25,6 +25,8 @@ pub struct PlayerRow {
     pub feed_last: i64,
     /// SHA-256 of the secret in the address of his calendar, hexadecimal.
     pub calendar_hash: Option<String>,
+    /// How many of his webhooks are switched on.
+    pub webhooks_on: i32,
 }
 
 /// Adds an account.
@@ -121,6 +123,19 @@ pub fn hold(connection: &mut AnyConnection, id: &str) -> Result<()> {
         .set(players::ended_at.eq(None::<NaiveDateTime>))
         .execute(connection)?;
     if rows == 0 { Err(StoreError::NotFound) } else { Ok(()) }
+}
+
+/// Locks accounts until the transaction ends, in the order of their ids.
+pub fn hold_all(connection: &mut AnyConnection, ids: &[&str]) -> Result<()> {
+    let accounts = players::table.filter(players::id.eq_any(ids)).order(players::id).select(players::id);
+    match connection {
+        AnyConnection::Postgres(connection) => {
+            accounts.for_no_key_update().load::<String>(connection)?;
+        }
+        // The transaction has the only right to write.
+        AnyConnection::Sqlite(_) => {}
+    }
+    Ok(())
 }
 
 /// Ends an account: its names go, but for the one that must not be given again.

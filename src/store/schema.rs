@@ -12,6 +12,7 @@ diesel::table! {
         vacations -> Nullable<Text>,
         feed_last -> BigInt,
         calendar_hash -> Nullable<Text>,
+        webhooks_on -> Integer,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
+use serde::Serialize;
 
 use super::{
     AnyConnection, Result,
@@ -9,7 +10,7 @@ use super::{
 };
 
 /// A seat at a game.
-#[derive(Debug, Clone, PartialEq, Queryable, Insertable, AsChangeset)]
+#[derive(Debug, Clone, PartialEq, Serialize, Queryable, Insertable, AsChangeset)]
 #[diesel(table_name = seats, treat_none_as_null = true)]
 pub struct SeatRow {
     pub game_id: String,

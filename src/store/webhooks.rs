@@ -3,7 +3,10 @@
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 
-use super::{AnyConnection, Result, StoreError, schema::webhooks};
+use super::{
+    AnyConnection, Result, StoreError,
+    schema::{players, webhooks},
+};
 
 /// A webhook. Not to be printed: it holds secrets, and with some services the URL is one.
 #[derive(Clone, Queryable, Insertable, AsChangeset)]
@@ -34,9 +37,10 @@ pub struct WebhookRow {
     pub created_at: NaiveDateTime,
 }
 
+/// Adds a webhook. Its owner has to be held.
 pub fn insert(connection: &mut AnyConnection, webhook: &WebhookRow) -> Result<()> {
     diesel::insert_into(webhooks::table).values(webhook).execute(connection)?;
-    Ok(())
+    count_on(connection, &webhook.player_id)
 }
 
 pub fn find(connection: &mut AnyConnection, id: &str) -> Result<Option<WebhookRow>> {
@@ -79,6 +83,16 @@ pub fn held(connection: &mut AnyConnection, player_id: &str, id: &str) -> Result
 /// Writes a webhook that is held.
 pub fn update(connection: &mut AnyConnection, webhook: &WebhookRow) -> Result<()> {
     diesel::update(webhooks::table.find(&webhook.id)).set(webhook).execute(connection)?;
+    count_on(connection, &webhook.player_id)
+}
+
+/// Notes with the owner, who has to be held, how many of his webhooks are on.
+fn count_on(connection: &mut AnyConnection, player_id: &str) -> Result<()> {
+    let on = webhooks::table.filter(webhooks::player_id.eq(player_id)).filter(webhooks::active);
+    let on: i64 = on.count().get_result(connection)?;
+    diesel::update(players::table.find(player_id))
+        .set(players::webhooks_on.eq(i32::try_from(on).unwrap_or(i32::MAX)))
+        .execute(connection)?;
     Ok(())
 }
 
@@ -107,20 +121,19 @@ pub fn count(connection: &mut AnyConnection, player_id: &str) -> Result<i64> {
     Ok(webhooks::table.filter(webhooks::player_id.eq(player_id)).count().get_result(connection)?)
 }
 
-/// Deletes a webhook whose deliveries are gone already.
-pub fn delete(connection: &mut AnyConnection, id: &str) -> Result<()> {
+/// Deletes a webhook whose deliveries are gone already. Its owner has to be held.
+pub fn delete(connection: &mut AnyConnection, player_id: &str, id: &str) -> Result<()> {
     diesel::delete(webhooks::table.find(id)).execute(connection)?;
-    Ok(())
+    count_on(connection, player_id)
 }
 
-/// Lets a player's webhooks look for items in his feed. The player has to be held.
+/// Lets players' webhooks look for items in their feeds. The players have to be held.
 ///
 /// It writes even what is written already: so whoever is just looking through the feed without these
 /// items has ended before, or will find the rows locked.
-pub fn wake(connection: &mut AnyConnection, player_id: &str, at: NaiveDateTime) -> Result<()> {
-    diesel::update(webhooks::table.filter(webhooks::player_id.eq(player_id)).filter(webhooks::active))
-        .set(webhooks::wake_at.eq(at))
-        .execute(connection)?;
+pub fn wake(connection: &mut AnyConnection, player_ids: &[String], at: NaiveDateTime) -> Result<()> {
+    let webhooks = webhooks::table.filter(webhooks::player_id.eq_any(player_ids)).filter(webhooks::active);
+    diesel::update(webhooks).set(webhooks::wake_at.eq(at)).execute(connection)?;
     Ok(())
 }
 
@@ -173,7 +186,13 @@ pub fn put_off(
 }
 
 /// Switches a webhook off; `false` if it was off. Its owner has to be held already.
-pub fn disable(connection: &mut AnyConnection, id: &str, reason: &str, now: NaiveDateTime) -> Result<bool> {
+pub fn disable(
+    connection: &mut AnyConnection,
+    player_id: &str,
+    id: &str,
+    reason: &str,
+    now: NaiveDateTime,
+) -> Result<bool> {
     let rows = diesel::update(webhooks::table.find(id).filter(webhooks::active))
         .set((
             webhooks::active.eq(false),
@@ -182,5 +201,6 @@ pub fn disable(connection: &mut AnyConnection, id: &str, reason: &str, now: Naiv
             webhooks::disabled_reason.eq(reason),
         ))
         .execute(connection)?;
+    count_on(connection, player_id)?;
     Ok(rows > 0)
 }

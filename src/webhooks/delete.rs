@@ -11,6 +11,6 @@ pub fn delete(connection: &mut StoreConnection<'_>, me: &PlayerRow, id: &str) ->
     connection.write_what_is_read(|connection| {
         let (_, row) = hold(connection, me, id)?;
         deliveries::delete_all(connection, &row.id)?;
-        Ok(webhooks::delete(connection, &row.id)?)
+        Ok(webhooks::delete(connection, &row.player_id, &row.id)?)
     })
 }

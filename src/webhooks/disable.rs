@@ -2,8 +2,8 @@
 
 use super::words::DisabledReason;
 use crate::{
-    games::{notice::tell_of_no_game, words::NoticeKind},
-    store::{AnyConnection, Result, StoreError, deliveries, players, webhooks},
+    games::words::NoticeKind,
+    store::{AnyConnection, Result, StoreError, deliveries, feed, players, webhooks},
 };
 
 /// Switches a webhook off, ends what it has in the queue, and tells its owner; `false` if it was off
@@ -19,10 +19,11 @@ pub(super) fn disable(
         Err(StoreError::NotFound) => return Ok(false),
         held => held?,
     }
-    if !webhooks::disable(connection, webhook, reason.as_str(), now)? {
+    if !webhooks::disable(connection, owner, webhook, reason.as_str(), now)? {
         return Ok(false);
     }
     deliveries::give_up_all(connection, webhook, "the webhook was switched off")?;
-    tell_of_no_game(connection, owner, now, NoticeKind::WebhookDisabled)?;
+    let news = feed::News { kind: NoticeKind::WebhookDisabled.as_str(), about: None };
+    feed::tell(connection, owner, now, &[news])?;
     Ok(true)
 }
