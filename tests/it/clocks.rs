@@ -238,7 +238,8 @@ async fn a_reminder_is_noted_once_when_a_quarter_of_the_time_is_left(database: D
     assert_eq!((&entry["kind"], &entry["seat"]), (&json!("reminded"), &json!(1 - seat)));
 }
 
-/// What the server is woken by stands in the database to the millisecond.
+/// What the server is woken by stands in the database to the millisecond, once it has looked: it may look
+/// too early, never too late.
 async fn the_server_wakes_for_the_reminder_and_for_the_deadline(database: Database) {
     let app = App::start(&database);
     let table = Table::start(&app, 2, with_clock("PT12H")).await;
@@ -251,6 +252,7 @@ async fn the_server_wakes_for_the_reminder_and_for_the_deadline(database: Databa
             table.id
         ))
     };
+    look_at(&database, &table.id).await;
     assert_eq!((wakes_for("remind_at"), wakes_for("deadline")), (1, 0));
     app.advance_to(time(&game["deadline"]) - TimeDelta::hours(3) + TimeDelta::milliseconds(1));
     until_logged(&database, &table.id, "reminded", 1).await;
