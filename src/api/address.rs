@@ -10,6 +10,7 @@ use crate::{
 };
 
 /// The id of a game, a token or the like in an address.
+#[derive(Debug, Clone)]
 pub struct Id(pub String);
 
 impl FromRequest for Id {

@@ -51,7 +51,8 @@ impl Conditions {
         let fingerprint = hex::encode(fingerprint.finalize());
         let game_id = self.game_id.clone();
         let key = self.key.clone().map(|key| Key { key, game_id, fingerprint });
-        Request { player: me.clone(), if_match: self.if_match.clone(), key, limited }
+        let if_match = self.if_match.clone();
+        Request { player: me.clone(), if_match, key, limited, seen: None.into() }
     }
 
     /// For answers that hold a secret.

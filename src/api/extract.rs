@@ -23,12 +23,12 @@ use super::{
 };
 use crate::{
     club::Club,
-    games::change::Request,
+    games::{change::Request, table::Table},
     hub::{Listener, Topic},
-    players::secret::{TokenHash, authenticate},
+    players::secret::{TokenHash, owner},
     refusal::Refusal,
     rulesets::registry::Unreadable,
-    store::{StoreConnection, players::PlayerRow},
+    store::{AnyConnection, StoreConnection, players::PlayerRow},
 };
 
 /// The largest body, in bytes.
@@ -40,6 +40,8 @@ pub const BODY_PATIENCE: Duration = Duration::from_secs(15);
 /// How much more of a body that is too large is read and thrown away, so that the client gets to
 /// read the answer.
 const DRAIN_LIMIT: usize = 16 * 1024 * 1024;
+
+const SIGN_IN: &str = "sign in with the header `Authorization: Bearer chk_…`";
 
 type Fetched<T> = Pin<Box<dyn Future<Output = Result<T, Problem>>>>;
 
@@ -90,16 +92,47 @@ impl Caller {
         + Send
         + 'static,
     ) -> Result<T, Problem> {
+        let look = |_: &Club, connection: &mut AnyConnection, token: Option<&TokenHash>| {
+            let owner = |token| Ok::<_, Refusal>(owner(connection, token)?);
+            Ok((token.map(owner).transpose()?.flatten(), ()))
+        };
+        self.welcome(look, |club, connection, me, ()| work(club, connection, me)).await
+    }
+
+    /// For whoever it is, with the game that he asks for, which is read together with him; without its
+    /// state if `with_state` is false. Whether he may see it is left to `work`.
+    pub async fn at_table<T: Send + 'static>(
+        self,
+        id: Id,
+        with_state: bool,
+        work: impl FnOnce(&Club, &mut StoreConnection<'_>, Option<&PlayerRow>, Option<Table>) -> Result<T, Refusal>
+        + Send
+        + 'static,
+    ) -> Result<T, Problem> {
+        let look = move |club: &Club, connection: &mut AnyConnection, token: Option<&TokenHash>| {
+            Table::look(connection, token, &id.0, club.now(), with_state)
+        };
+        self.welcome(look, work).await
+    }
+
+    /// Looks who it is, and at what else he needs, and then works for him.
+    async fn welcome<T: Send + 'static, S>(
+        self,
+        look: impl FnOnce(&Club, &mut AnyConnection, Option<&TokenHash>) -> Result<(Option<PlayerRow>, S), Refusal>
+        + Send
+        + 'static,
+        work: impl FnOnce(&Club, &mut StoreConnection<'_>, Option<&PlayerRow>, S) -> Result<T, Refusal>
+        + Send
+        + 'static,
+    ) -> Result<T, Problem> {
         if self.token.is_none() && self.metered {
             self.quotas.check_address(&self.peer)?;
         }
         let run = move || -> Result<T, Problem> {
             let mut connection = self.club.store.connect().map_err(Refusal::from)?;
-            let me = match &self.token {
-                None => None,
-                Some(token) => Some(self.player(&mut connection, token)?),
-            };
-            Ok(work(&self.club, &mut connection, me.as_ref())?)
+            let (me, seen) = look(&self.club, &mut connection, self.token.as_ref())?;
+            self.check_token(me.as_ref())?;
+            Ok(work(&self.club, &mut connection, me.as_ref(), seen)?)
         };
         let span = tracing::Span::current();
         let done = web::block(move || span.in_scope(run)).await;
@@ -111,15 +144,18 @@ impl Caller {
         self,
         work: impl FnOnce(&Club, &mut StoreConnection<'_>, &PlayerRow) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Problem> {
-        if self.token.is_none() {
-            self.quotas.check_address(&self.peer)?;
-            return Err(Refusal::Unauthorized("sign in with the header `Authorization: Bearer chk_…`").into());
+        self.check_signed_in()?;
+        self.anyone(|club, connection, me| work(club, connection, me.ok_or(Refusal::Unauthorized(SIGN_IN))?))
+            .await
+    }
+
+    /// Refuses whoever has no token, before anything is looked up for him.
+    fn check_signed_in(&self) -> Result<(), Problem> {
+        if self.token.is_some() {
+            return Ok(());
         }
-        self.anyone(|club, connection, me| match me {
-            Some(me) => work(club, connection, me),
-            None => Err(Refusal::Unauthorized("sign in first")),
-        })
-        .await
+        self.quotas.check_address(&self.peer)?;
+        Err(Refusal::Unauthorized(SIGN_IN).into())
     }
 
     /// Counts a registration from the caller's address.
@@ -127,18 +163,17 @@ impl Caller {
         self.quotas.check_registration(&self.peer)
     }
 
-    fn player(&self, connection: &mut StoreConnection<'_>, token: &TokenHash) -> Result<PlayerRow, Problem> {
-        match authenticate(connection, token) {
-            Ok(player) => {
-                if self.metered {
-                    self.quotas.check_token(&self.peer, token)?;
-                }
-                Ok(player)
-            }
-            Err(refusal) => {
+    /// Counts a request with a token, if that is the token of `owner`; one that is nobody's is refused.
+    fn check_token(&self, owner: Option<&PlayerRow>) -> Result<(), Problem> {
+        match (&self.token, owner) {
+            (None, _) => Ok(()),
+            (Some(token), Some(_)) if self.metered => self.quotas.check_token(&self.peer, token),
+            (Some(_), Some(_)) => Ok(()),
+            (Some(_), None) => {
                 // Guessing tokens must not be free.
                 self.quotas.check_address(&self.peer)?;
-                Err(refusal.into())
+                let detail = "that token is nobody's: it was mistyped or revoked";
+                Err(Refusal::Unauthorized(detail).into())
             }
         }
     }
@@ -199,6 +234,24 @@ impl Write {
             work(club, connection, &request, body)
         };
         caller.signed_in(work).await
+    }
+
+    /// The same for a change of a game, which is read together with the player.
+    pub async fn change_game<B: DeserializeOwned + 'static, T: Send + 'static>(
+        self,
+        id: Id,
+        work: impl FnOnce(&Club, &mut StoreConnection<'_>, &Request, B) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let Self { caller, sent } = self;
+        caller.check_signed_in()?;
+        let limited = caller.quotas.applies_to(&caller.peer);
+        let work = move |club: &Club, connection: &mut StoreConnection<'_>, me: Option<&PlayerRow>, table| {
+            let me = me.ok_or(Refusal::Unauthorized(SIGN_IN))?;
+            let (request, body) = sent.read(me, limited)?;
+            request.seen.replace(table);
+            work(club, connection, &request, body)
+        };
+        caller.at_table(id, true, work).await
     }
 
     /// For a change by a player that has no Idempotency-Key: not a POST, or the answer holds a

@@ -15,6 +15,7 @@ use super::{
 use crate::{
     games::{
         self as cases,
+        answer::Answer,
         create::NewGame,
         export::Export,
         list::Whose,
@@ -198,23 +199,31 @@ pub async fn read(
     let mut listener = caller.listen(Topic::Game(id.0.clone()));
     let mut caller = caller;
     let mut turn = None;
-    loop {
-        let (id, known) = (id.0.clone(), known.clone());
-        let read = caller.clone().anyone(move |club, connection, me| {
-            let now = club.now();
-            let knows = |tag: &str| known.as_deref().is_some_and(|known| is_known(known, tag));
-            connection.read(|connection| cases::read::read(connection, &id, me, now, knows))
-        });
-        let answer = read.await?;
+    while let Some(known) = &known {
+        // What it is known by does not take its state.
+        let answer = read_as(&caller, &id, false).await?;
+        caller = caller.unmetered();
+        if !answer.tag.as_deref().is_some_and(|tag| is_known(known, tag)) {
+            break;
+        }
         drop(turn);
-        // Without a body it is known already.
-        let waits = answer.body.is_empty() && Instant::now() < until;
-        if !waits || tokio::time::timeout_at(until, listener.wait()).await == Ok(Woken::Closed) {
+        if Instant::now() >= until
+            || tokio::time::timeout_at(until, listener.wait()).await == Ok(Woken::Closed)
+        {
             return Ok(respond::game(&request, answer));
         }
-        caller = caller.unmetered();
         turn = listener.turn().await;
     }
+    let answer = read_as(&caller, &id, true).await?;
+    drop(turn);
+    Ok(respond::game(&request, answer))
+}
+
+async fn read_as(caller: &Caller, id: &Id, with_state: bool) -> Result<Answer, Problem> {
+    let answer = caller
+        .clone()
+        .at_table(id.clone(), with_state, move |_, _, me, table| cases::read::read(table, me, with_state));
+    answer.await
 }
 
 /// Read a game's log

@@ -56,8 +56,10 @@ async fn change<B: DeserializeOwned + 'static>(
     + Send
     + 'static,
 ) -> Result<HttpResponse, Problem> {
-    let answer =
-        write.change(move |club, connection, request, body| work(club, connection, &id.0, request, body));
+    let game_id = id.0.clone();
+    let answer = write.change_game(id, move |club, connection, request, body| {
+        work(club, connection, &game_id, request, body)
+    });
     Ok(respond::changed(answer.await?))
 }
 

@@ -4,9 +4,7 @@
 //! update that is conditional on the version. Whoever was too late loads and judges again, so
 //! nobody is refused merely because somebody else moved first.
 
-use std::time::Instant;
-
-use chrono::NaiveDateTime;
+use std::{cell::RefCell, time::Instant};
 
 use super::{
     answer::Answer,
@@ -31,6 +29,9 @@ pub struct Request {
     pub key: Option<Key>,
     /// Whether the limits of games and courses hold for the player.
     pub limited: bool,
+    /// The game that it is about, if it was read together with the player. Whoever judges the request
+    /// first takes it.
+    pub seen: RefCell<Option<Table>>,
 }
 
 /// The condition of an `If-Match`.
@@ -53,9 +54,7 @@ pub fn change(
     request: &Request,
     judge: impl Fn(&mut Draft, &mut StoreConnection<'_>) -> Result<(), Refusal>,
 ) -> Result<Answer, Refusal> {
-    let me = Some(&request.player);
-    let load = |connection: &mut AnyConnection, now| Table::load_for(connection, game_id, me, now);
-    attempt(club, connection, request, load, judge)
+    attempt(club, connection, game_id, request, |table| table.is_visible_to(Some(&request.player)), judge)
 }
 
 /// The same for a game that the player need not be able to see: `judge` has to make sure that it
@@ -67,29 +66,29 @@ pub fn change_unseen(
     request: &Request,
     judge: impl Fn(&mut Draft, &mut StoreConnection<'_>) -> Result<(), Refusal>,
 ) -> Result<Answer, Refusal> {
-    let load = |connection: &mut AnyConnection, now| {
-        Table::load(connection, game_id, now)?.ok_or(Refusal::NotFound("game"))
-    };
-    attempt(club, connection, request, load, judge)
+    attempt(club, connection, game_id, request, |_| true, judge)
 }
 
 fn attempt(
     club: &Club,
     connection: &mut StoreConnection<'_>,
+    game_id: &str,
     request: &Request,
-    load: impl Fn(&mut AnyConnection, NaiveDateTime) -> Result<Table, Refusal>,
+    may_know: impl Fn(&Table) -> bool,
     judge: impl Fn(&mut Draft, &mut StoreConnection<'_>) -> Result<(), Refusal>,
 ) -> Result<Answer, Refusal> {
     let until = Instant::now() + club.bot_patience;
     for _ in 0..ATTEMPTS {
-        let now = club.now();
-        let loaded = connection.read(|connection| load(connection, now));
+        let table = match request.seen.take() {
+            Some(table) => Some(table),
+            None => Table::load(connection, game_id, club.now())?,
+        };
         // The change itself may have hidden the game: whoever has left a private one does not see
         // it any more.
         if let Some(answer) = idempotency::replay(club, connection, request)? {
             return Ok(answer);
         }
-        let table = loaded?;
+        let table = table.filter(&may_know).ok_or(Refusal::NotFound("game"))?;
         check_tag(&table, request)?;
         let mut draft = Draft::new(table);
         judge(&mut draft, connection)?;

@@ -1,23 +1,12 @@
 //! Shows a game.
 
-use chrono::NaiveDateTime;
-
 use super::{answer::Answer, draft::to_json, table::Table, view::Game};
-use crate::{
-    refusal::Refusal,
-    store::{AnyConnection, players::PlayerRow},
-};
+use crate::{refusal::Refusal, store::players::PlayerRow};
 
-/// The game as `me` may see it; `None` if he knows it by one of `known` already.
-pub fn read(
-    connection: &mut AnyConnection,
-    game_id: &str,
-    me: Option<&PlayerRow>,
-    now: NaiveDateTime,
-    knows: impl Fn(&str) -> bool,
-) -> Result<Answer, Refusal> {
-    let table = Table::load_for(connection, game_id, me, now)?;
-    let tag = table.tag(me);
-    let body = if knows(&tag) { String::new() } else { to_json(&Game::new(&table, me)?)? };
-    Ok(Answer { created: None, tag: Some(tag), body, replayed: false })
+/// The game that was looked for as `me` may see it. Without its state there is no body either, only what
+/// it is known by.
+pub fn read(table: Option<Table>, me: Option<&PlayerRow>, with_state: bool) -> Result<Answer, Refusal> {
+    let table = Table::seen(table, me)?;
+    let body = if with_state { to_json(&Game::new(&table, me)?)? } else { String::new() };
+    Ok(Answer { created: None, tag: Some(table.tag(me)), body, replayed: false })
 }

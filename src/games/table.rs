@@ -5,6 +5,7 @@ use sha2::{Digest, Sha256};
 
 use super::words::{GivenUp, SeatKind, Status, Visibility};
 use crate::{
+    players::secret::TokenHash,
     refusal::Refusal,
     rulesets::{
         bots::Level,
@@ -14,9 +15,10 @@ use crate::{
     },
     store::{
         AnyConnection,
-        games::{self, GameRow},
+        games::GameRow,
         players::PlayerRow,
         seats::{self, ABSENT_FOR_GOOD, Holder, SeatRow},
+        visits::{self, Visit},
     },
 };
 
@@ -80,16 +82,28 @@ impl TableSeat {
 }
 
 impl Table {
+    /// Whose token that is, and the game with that id, whoever may see it; without its state if
+    /// `with_state` is false.
+    pub fn look(
+        connection: &mut AnyConnection,
+        token: Option<&TokenHash>,
+        id: &str,
+        now: NaiveDateTime,
+        with_state: bool,
+    ) -> Result<(Option<PlayerRow>, Option<Self>), Refusal> {
+        let Visit { player, game, seats } =
+            visits::look(connection, token.map(TokenHash::as_str), id, with_state)?;
+        let seats = seats.into_iter().map(|(row, holder)| TableSeat { row, holder }).collect();
+        Ok((player, game.map(|game| Self { game, seats, now })))
+    }
+
     /// The game with that id, whoever may see it.
     pub fn load(
         connection: &mut AnyConnection,
         id: &str,
         now: NaiveDateTime,
     ) -> Result<Option<Self>, Refusal> {
-        match games::find(connection, id)? {
-            Some(game) => Ok(Self::load_seats(connection, vec![game], now)?.pop()),
-            None => Ok(None),
-        }
+        Ok(Self::look(connection, None, id, now, true)?.1)
     }
 
     /// The game with that id, as far as `me` may know of it.
@@ -102,7 +116,14 @@ impl Table {
         me: Option<&PlayerRow>,
         now: NaiveDateTime,
     ) -> Result<Self, Refusal> {
-        let table = Self::load(connection, id, now)?;
+        Self::seen(Self::load(connection, id, now)?, me)
+    }
+
+    /// The game that was looked for, as far as `me` may know of it.
+    ///
+    /// # Errors
+    /// `NotFound`, the same whether there is none or it is private and not his.
+    pub fn seen(table: Option<Self>, me: Option<&PlayerRow>) -> Result<Self, Refusal> {
         table.filter(|table| table.is_visible_to(me)).ok_or(Refusal::NotFound("game"))
     }
 

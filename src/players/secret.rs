@@ -4,7 +4,6 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     ids,
-    refusal::Refusal,
     store::{self, AnyConnection, players::PlayerRow},
 };
 
@@ -45,11 +44,7 @@ impl TokenHash {
     }
 }
 
-/// Whose token that is.
-///
-/// # Errors
-/// `Unauthorized` if it is nobody's.
-pub fn authenticate(connection: &mut AnyConnection, hash: &TokenHash) -> Result<PlayerRow, Refusal> {
-    store::tokens::owner(connection, hash.as_str())?
-        .ok_or(Refusal::Unauthorized("that token is nobody's: it was mistyped or revoked"))
+/// Whose token that is; `None` if it is nobody's.
+pub fn owner(connection: &mut AnyConnection, hash: &TokenHash) -> store::Result<Option<PlayerRow>> {
+    store::tokens::owner(connection, hash.as_str())
 }

@@ -19,6 +19,7 @@ pub mod players;
 mod schema;
 pub mod seats;
 pub mod tokens;
+pub mod visits;
 pub mod webhooks;
 
 pub use connection::{Address, AnyConnection, BadAddress, Store, StoreConnection};
