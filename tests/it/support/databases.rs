@@ -101,112 +101,31 @@ static COUNTER: AtomicU32 = AtomicU32::new(0);
 pub mod postgres {
     //! The Postgres of the tests: one that was set up by somebody else, or a private cluster.
 
-    use std::{
-        fs,
-        io::Write,
-        os::unix::fs::PermissionsExt,
-        path::{Path, PathBuf},
-        process::{Child, Command, Stdio},
-        time::{Duration, Instant},
-    };
-
     use diesel::{Connection, PgConnection, connection::SimpleConnection};
 
-    use super::{COUNTER, Ordering, SERVER, TempDir};
+    use super::{super::cluster::Cluster, COUNTER, Ordering, SERVER};
 
-    /// Keeps Postgres running; it stops when this is dropped, or when the process dies.
-    pub struct Cluster {
-        // Its standard input is the leash: a shell waits on it and stops the server at its end.
-        keeper: Option<Child>,
-        folder: Option<TempDir>,
-    }
+    /// Nothing has to outlive the tests.
+    const SETTINGS: &[&str] = &[
+        "fsync=off",
+        "full_page_writes=off",
+        "synchronous_commit=off",
+        "max_connections=500",
+        "shared_buffers=64MB",
+    ];
+
+    /// Whoever holds it has a Postgres.
+    pub struct Running(#[expect(dead_code, reason = "stops when it is dropped")] Option<Cluster>);
 
     /// Finds or starts a Postgres; `None` if there is none to be had.
-    pub fn start() -> Option<Cluster> {
+    pub fn start() -> Option<Running> {
         if let Ok(url) = std::env::var("TEST_DATABASE_URL") {
             SERVER.set(url).expect("started once");
-            return Some(Cluster { keeper: None, folder: None });
+            return Some(Running(None));
         }
-        let binaries = binaries()?;
-        let folder = TempDir::with_prefix("clubhouse-pg-").expect("a temporary folder");
-        let keeper = launch(&binaries, folder.path());
-        let host = folder.path().display().to_string().replace('/', "%2F");
-        let url = format!("postgres://postgres@{host}/postgres");
-        wait_for(&url);
-        SERVER.set(url).expect("started once");
-        Some(Cluster { keeper: Some(keeper), folder: Some(folder) })
-    }
-
-    /// Where `initdb` and `postgres` are: on the path, or where Debian puts them.
-    fn binaries() -> Option<PathBuf> {
-        let on_path = std::env::var_os("PATH")
-            .into_iter()
-            .flat_map(|path| std::env::split_paths(&path).collect::<Vec<_>>());
-        let installed = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
-        let mut installed: Vec<PathBuf> = installed.map(|entry| entry.path().join("bin")).collect();
-        installed.sort();
-        on_path
-            .chain(installed.into_iter().rev())
-            .find(|folder| folder.join("initdb").is_file() && folder.join("postgres").is_file())
-    }
-
-    fn launch(binaries: &Path, folder: &Path) -> Child {
-        // Postgres refuses to run as root; any other user will do, and has to own the folder.
-        let is_root =
-            fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0);
-        let user = is_root.then(|| if has_user("postgres") { "postgres" } else { "nobody" });
-        fs::set_permissions(folder, fs::Permissions::from_mode(0o755)).expect("permissions");
-        if let Some(user) = user {
-            let done = Command::new("chown").arg(user).arg(folder).status().expect("chown runs");
-            assert!(done.success(), "chown failed");
-        }
-        let script = format!(
-            "'{bin}/initdb' -D '{dir}/data' -U postgres -A trust -E UTF8 --locale=C -N >'{dir}/initdb.log' 2>&1 || exit 1\n\
-             '{bin}/postgres' -D '{dir}/data' -k '{dir}' -c listen_addresses= -c fsync=off -c full_page_writes=off \
-             -c synchronous_commit=off -c max_connections=500 -c shared_buffers=64MB >'{dir}/postgres.log' 2>&1 </dev/null &\n\
-             server=$!\n\
-             read _\n\
-             kill -QUIT $server; wait $server",
-            bin = binaries.display(),
-            dir = folder.display(),
-        );
-        let mut command = match user {
-            Some(user) => {
-                let mut command = Command::new("runuser");
-                command.args(["-u", user, "--", "sh", "-c"]);
-                command
-            }
-            None => {
-                let mut command = Command::new("sh");
-                command.arg("-c");
-                command
-            }
-        };
-        command.arg(script).current_dir("/").stdin(Stdio::piped()).spawn().expect("Postgres starts")
-    }
-
-    fn has_user(name: &str) -> bool {
-        let users = fs::read_to_string("/etc/passwd").unwrap_or_default();
-        users.lines().any(|line| line.split(':').next() == Some(name))
-    }
-
-    fn wait_for(url: &str) {
-        let patience = Instant::now() + Duration::from_secs(60);
-        while let Err(error) = PgConnection::establish(url) {
-            assert!(Instant::now() < patience, "the private Postgres does not come up: {error}");
-            std::thread::sleep(Duration::from_millis(50));
-        }
-    }
-
-    impl Drop for Cluster {
-        fn drop(&mut self) {
-            let Some(mut keeper) = self.keeper.take() else { return };
-            if let Some(mut leash) = keeper.stdin.take() {
-                let _ = leash.write_all(b"\n");
-            }
-            let _ = keeper.wait();
-            drop(self.folder.take());
-        }
+        let cluster = Cluster::start(SETTINGS)?;
+        SERVER.set(cluster.url("postgres")).expect("started once");
+        Some(Running(Some(cluster)))
     }
 
     fn server() -> &'static str {

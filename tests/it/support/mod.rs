@@ -4,6 +4,7 @@ pub mod app;
 pub mod calendar;
 pub mod client;
 pub mod clocked;
+pub mod cluster;
 pub mod contract;
 pub mod databases;
 pub mod dealing;
