@@ -1,0 +1,67 @@
+//! Either database: one for the server and one for the floor.
+
+use diesel::{Connection, MultiConnection, PgConnection, SqliteConnection};
+use tempfile::TempDir;
+
+use crate::{cluster::Postgres, machine};
+
+/// The two databases of a kind.
+pub enum Database {
+    Postgres(Postgres),
+    Sqlite(TempDir),
+}
+
+/// A connection to one of them.
+#[derive(MultiConnection)]
+pub enum Link {
+    Postgres(PgConnection),
+    Sqlite(SqliteConnection),
+}
+
+impl Database {
+    pub fn sqlite() -> Self {
+        Self::Sqlite(TempDir::with_prefix("clubhouse-bench-").expect("a folder"))
+    }
+
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Postgres(_) => "Postgres",
+            Self::Sqlite(_) => "SQLite",
+        }
+    }
+
+    /// The `DATABASE_URL` of `server` or `floor`.
+    pub fn url(&self, database: &str) -> String {
+        match self {
+            Self::Postgres(postgres) => postgres.url(database),
+            Self::Sqlite(folder) => format!("sqlite://{}/{database}.db", folder.path().display()),
+        }
+    }
+
+    pub fn connect(&self, database: &str) -> Link {
+        let url = self.url(database);
+        match self {
+            Self::Postgres(_) => Link::Postgres(PgConnection::establish(&url).expect("Postgres answers")),
+            Self::Sqlite(_) => {
+                let path = url.trim_start_matches("sqlite://");
+                Link::Sqlite(SqliteConnection::establish(path).expect("the file opens"))
+            }
+        }
+    }
+
+    /// The seconds that its own processes have worked; it may have none.
+    pub fn cpu(&self) -> f64 {
+        match self {
+            Self::Postgres(postgres) => postgres.cpu(),
+            Self::Sqlite(_) => 0.0,
+        }
+    }
+
+    /// The bytes that it has written, or else the process that uses it.
+    pub fn written(&self, process: &str) -> f64 {
+        match self {
+            Self::Postgres(postgres) => postgres.written(),
+            Self::Sqlite(_) => machine::written(process),
+        }
+    }
+}
