@@ -22,10 +22,10 @@ fn seed(number: u64) -> Seed {
 
 fn deal(ruleset: Ruleset, holes: u8, number: u64, seats: usize) -> AnyGame {
     let options = ruleset.read_options(json!({ "holes": holes })).expect("good options");
-    let wanted = options.course().map(str::to_owned);
-    let course = ruleset.shipped_courses().into_iter().find(|course| Some(course.id()) == wanted.as_deref());
-    let course = course.map(|course| serde_json::to_string(&course).expect("JSON"));
-    options.deal(course.as_deref(), seats, &mut seed(number).stream(0)).expect("the course reads").state
+    let mut shipped = ruleset.shipped_courses().into_iter();
+    let course = shipped.find(|course| Some(course.id()) == options.course());
+    let course = course.unwrap_or_else(|| ruleset.stored_course(None).expect("it has no courses"));
+    options.deal(&course, seats, &mut seed(number).stream(0)).expect("it is a course of its own").state
 }
 
 /// Plays a game to its end; the scores. Hard turns are timed.

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use clubhouse::rulesets::{
     bots::Level,
     chance::{Seed, Stream},
-    registry::{AnyGame, Ruleset},
+    registry::{AnyCourse, AnyGame, Ruleset},
     rules::{Seat, Viewer},
 };
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
@@ -24,13 +24,21 @@ struct Stage {
     seat: Seat,
 }
 
+/// The course that is played on if nothing is said.
+fn course(ruleset: Ruleset) -> AnyCourse {
+    let options = ruleset.default_options();
+    let mut shipped = ruleset.shipped_courses().into_iter();
+    let course = shipped.find(|course| Some(course.id()) == options.course());
+    course.unwrap_or_else(|| ruleset.stored_course(None).expect("it has no courses"))
+}
+
 /// States at the beginning, in the middle and near the end of a game of four that sensible bots play.
 fn stages(ruleset: Ruleset) -> Vec<Stage> {
-    let options = ruleset.default_options();
-    let wanted = options.course().map(str::to_owned);
-    let course = ruleset.shipped_courses().into_iter().find(|course| Some(course.id()) == wanted.as_deref());
-    let course = course.map(|course| serde_json::to_string(&course).expect("JSON"));
-    let dealt = options.deal(course.as_deref(), 4, &mut seed().stream(0)).expect("the course reads").state;
+    let dealt = ruleset
+        .default_options()
+        .deal(&course(ruleset), 4, &mut seed().stream(0))
+        .expect("it is a course of its own")
+        .state;
     let mut states = vec![dealt];
     for version in 1.. {
         let state = states.last().expect("one at least");
@@ -53,6 +61,7 @@ fn chance(version: u64) -> Stream {
 
 fn engines(criterion: &mut Criterion) {
     for &ruleset in Ruleset::ALL {
+        let course = course(ruleset);
         for Stage { name, state, seat } in stages(ruleset) {
             let mut group = criterion.benchmark_group(format!("{}/{name}", ruleset.about().id));
             group.bench_function("legal moves", |bencher| {
@@ -71,7 +80,7 @@ fn engines(criterion: &mut Criterion) {
             });
             let stored = serde_json::to_string(&state).expect("JSON");
             group.bench_function("read state", |bencher| {
-                bencher.iter(|| ruleset.read_game(black_box(&stored)).expect("it reads"));
+                bencher.iter(|| course.stored_game(black_box(&stored)).expect("it reads"));
             });
             group.bench_function("write state", |bencher| {
                 bencher.iter(|| serde_json::to_string(black_box(&state)).expect("JSON"));

@@ -24,6 +24,7 @@ use crate::{
         export::export_of,
         notice::FeedItem,
         sandbox::SandboxTime,
+        state::State,
         table::Table,
         view::{Game, GameChanged, GameSummary, LogEntry},
         words::{By, EntryKind, NoticeKind, Reason, SeatKind, Status, Visibility},
@@ -382,8 +383,7 @@ fn create(seats: usize, ana: &PlayerRow) -> Result<Draft, Refusal> {
         creator_id: ana.id.clone(),
         seed: "0123456789abcdef".repeat(4),
         options: to_json(&Ruleset::NineCard.default_options())?,
-        course: None,
-        state: None,
+        course_copy: None,
         clock: None,
         outcome: None,
         join_code: None,
@@ -398,7 +398,8 @@ fn create(seats: usize, ana: &PlayerRow) -> Result<Draft, Refusal> {
         public_messages: false,
     };
     let seats = (0..seats).map(|seat| open_seat(id, seat)).collect();
-    let mut draft = Draft::new(Table { game, seats, now: at(0) });
+    let course = Ruleset::NineCard.stored_course(None).map_err(|error| wrong(&error))?;
+    let mut draft = Draft::new(Table { game, seats, now: at(0), state: Some(State::new(course, None)) });
     draft.give_seat(0, SeatKind::Player, ana);
     draft.log(EntryKind::Created, Some(0), By::Player)?;
     Ok(draft)
@@ -420,6 +421,6 @@ fn play_first_legal(before: &Draft, seat: Seat, minutes: i64) -> Result<Draft, R
         let state = draft.table.state()?.ok_or_else(nothing)?;
         let action: AnyMove = state.legal_moves(seat).into_iter().next().ok_or_else(nothing)?;
         let step = state.apply(seat, &action, &mut draft.chance()?).map_err(|_| nothing())?;
-        draft.play(seat, By::Player, &action, &step)
+        draft.play(seat, By::Player, &action, step)
     })
 }

@@ -39,7 +39,7 @@ impl CourseInfo {
         let corrupt = || Refusal::Internal(format!("stored course {} does not read", row.id));
         let ruleset = Ruleset::by_id(&row.ruleset).ok_or_else(corrupt)?;
         Ok(Self {
-            course: ruleset.read_course(&row.course).map_err(|_| corrupt())?,
+            course: ruleset.stored_course(Some(&row.course)).map_err(|_| corrupt())?,
             ruleset: ruleset.about().id,
             owner: Some(owner),
             created_at: Some(row.created_at.and_utc()),

@@ -73,7 +73,7 @@ impl Draft {
         let stuck = || Refusal::Internal(format!("the bot in seat {seat} has no legal move"));
         let action = action.ok_or_else(stuck)?;
         let step = state.apply(seat, &action, &mut self.chance()?).map_err(|_| stuck())?;
-        self.play(seat, By::Bot, &action, &step)?;
+        self.play(seat, By::Bot, &action, step)?;
         Ok(true)
     }
 

@@ -13,6 +13,7 @@ use super::{
     course,
     draft::{Draft, open_seat, to_json},
     idempotency, limits,
+    state::State,
     table::Table,
     view::GameChanged,
     words::{By, EntryKind, SeatKind, Status, Visibility},
@@ -158,7 +159,7 @@ fn set_up(
         };
         return Err(Refusal::BadOptions(wrong.iter().map(field).collect()));
     }
-    let course = course::copy(connection, ruleset, &options)?;
+    let (course, copy) = course::chosen(connection, ruleset, &options)?;
     let clock = new.clock.as_ref().map(NewClock::read).transpose()?;
     let seed = seed(club, new.seed.as_deref())?;
     let occupants = occupants(connection, &request.player, ruleset, &new.seats)?;
@@ -173,8 +174,7 @@ fn set_up(
         creator_id: request.player.id.clone(),
         seed: seed.to_hex(),
         options: to_json(&options)?,
-        course,
-        state: None,
+        course_copy: copy.as_ref().map(|copy| copy.id.clone()),
         clock: clock.as_ref().map(to_json).transpose()?,
         outcome: None,
         join_code: (new.visibility == Visibility::Private).then(ids::join_code),
@@ -190,7 +190,9 @@ fn set_up(
         id: id.clone(),
     };
     let seats = (0..occupants.len()).map(|seat| open_seat(&id, seat)).collect();
-    let mut draft = Draft::new(Table { game, seats, now });
+    let state = Some(State::new(course, None));
+    let mut draft = Draft::new(Table { game, seats, now, state });
+    draft.keep_copy(copy);
     restrict(&mut draft, club, request);
     let mine = occupants.iter().position(|one| matches!(one, Occupant::Player(SeatKind::Player, _)));
     draft.log(EntryKind::Created, mine, By::Player)?;

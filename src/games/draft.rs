@@ -1,10 +1,11 @@
 //! A game on which a change is being made: nothing is stored until it is committed.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 use chrono::NaiveDateTime;
 
 use super::{
+    course,
     notice::Notice,
     outcome::Outcome,
     table::{Table, TableSeat},
@@ -21,6 +22,7 @@ use crate::{
     store::{
         AnyConnection, StoreError,
         changes::{self, Change},
+        courses,
         feed::{self, News},
         games,
         log::{self, LogRow},
@@ -42,6 +44,8 @@ pub struct Draft {
     account: Option<String>,
     /// How many open and active games that player may have before the change.
     most: Option<(i64, i64)>,
+    /// The copy of its course that a new game keeps.
+    copy: Option<course::Copy>,
 }
 
 /// An empty seat at a game.
@@ -74,6 +78,7 @@ impl Draft {
             notices: Vec::new(),
             account: None,
             most: None,
+            copy: None,
         }
     }
 
@@ -86,6 +91,11 @@ impl Draft {
     /// that, whatever he does at the same moment.
     pub fn only_below(&mut self, most_open: i64, most_active: i64) {
         self.most = Some((most_open, most_active));
+    }
+
+    /// Stores the copy of its course together with the new game.
+    pub fn keep_copy(&mut self, copy: Option<course::Copy>) {
+        self.copy = copy;
     }
 
     /// The chance for the entry that comes next.
@@ -168,30 +178,30 @@ impl Draft {
         if self.table.seats.iter().any(is_empty) {
             return Ok(());
         }
-        let (options, course) = (self.table.options()?, self.table.game.course.as_deref());
-        let step = options.deal(course, self.table.seats.len(), &mut self.chance()?);
-        let step =
-            step.map_err(|error| Refusal::Internal(format!("stored course does not read: {error}")))?;
+        let (options, seats) = (self.table.options()?, self.table.seats.len());
+        let step = options.deal(self.table.course()?, seats, &mut self.chance()?);
+        let step = step.ok_or_else(|| Refusal::Internal("the course is one of another ruleset".into()))?;
         let game = &mut self.table.game;
         game.status = Status::Active.as_str().to_owned();
         game.started_at = Some(self.table.now);
         game.join_code = None;
         game.waiting_since = None;
         self.log_events(EntryKind::Started, None, By::Server, None, &step.events)?;
-        self.settle(&step.state, None)
+        self.settle(step.state, None)
     }
 
     /// Takes over what a move has led to.
-    pub fn play(&mut self, seat: Seat, by: By, action: &AnyMove, step: &AnyStep) -> Result<(), Refusal> {
+    pub fn play(&mut self, seat: Seat, by: By, action: &AnyMove, step: AnyStep) -> Result<(), Refusal> {
         self.log_events(EntryKind::Move, Some(seat), by, Some(action), &step.events)?;
         if by == By::Player {
             self.table.seats[seat].row.absent = 0;
         }
-        self.settle(&step.state, Some(seat))
+        self.settle(step.state, Some(seat))
     }
 
-    fn settle(&mut self, state: &AnyGame, mover: Option<Seat>) -> Result<(), Refusal> {
-        self.table.game.state = Some(to_json(state)?);
+    fn settle(&mut self, state: AnyGame, mover: Option<Seat>) -> Result<(), Refusal> {
+        let state = Arc::new(state);
+        self.table.set_state(state.clone())?;
         let (to_act, scores) = (state.to_act(), state.scores());
         for index in 0..self.table.seats.len() {
             let is_to_act = to_act.contains(&index);
@@ -265,6 +275,7 @@ impl Draft {
     /// that has to last has ended.
     pub fn commit(&mut self, connection: &mut AnyConnection) -> crate::store::Result<()> {
         self.table.game.wake_at = self.next_look();
+        let state = self.table.changed_state()?;
         let told = self.told();
         if let Some(account) = self.account.as_deref() {
             let mut ids: Vec<&str> = told.keys().copied().chain([account]).collect();
@@ -276,6 +287,7 @@ impl Draft {
         let pairs = self.table.seats.iter().zip(&self.before.seats).filter(|_| same_number);
         let change = Change {
             game: &self.table.game,
+            state: state.as_deref(),
             from: self.before.game.version,
             seats: pairs.filter(|(seat, before)| seat.row != before.row).map(|(seat, _)| &seat.row).collect(),
             entries: &self.entries,
@@ -308,7 +320,10 @@ impl Draft {
                 feed::tell(connection, id, self.table.now, &self.news(notices))?;
             }
         }
-        games::insert(connection, &self.table.game)?;
+        if let Some(copy) = &self.copy {
+            courses::keep_copy(connection, &copy.id, &copy.text)?;
+        }
+        games::insert(connection, &self.table.game, self.table.changed_state()?.as_deref())?;
         self.insert_seats(connection)?;
         self.entries.iter().try_for_each(|entry| log::insert(connection, entry))
     }

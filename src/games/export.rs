@@ -57,11 +57,11 @@ pub fn export(
 
 /// The export of a finished game with that log.
 pub fn export_of(table: &Table, rows: &[LogRow]) -> Result<Export, Refusal> {
-    let course = table.game.course.as_deref().map(serde_json::from_str).transpose();
+    let course = serde_json::to_value(table.course()?).ok().filter(|course| !course.is_null());
     Ok(Export {
         clubhouse_export: 1,
         game: Game::new(table, None)?,
-        course: course.map_err(|_| Refusal::Internal("stored course does not read".into()))?,
+        course,
         algorithm: crate::rulesets::chance::ALGORITHM,
         seed: table.game.seed.clone(),
         log: rows.iter().map(|row| LogEntry::new(table, row, None)).collect::<Result<_, _>>()?,

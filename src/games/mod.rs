@@ -7,7 +7,7 @@ pub mod bots;
 pub mod cancel;
 pub mod change;
 pub mod clock;
-mod course;
+pub mod course;
 pub mod create;
 pub mod decline;
 pub mod draft;
@@ -27,11 +27,14 @@ pub mod rematch;
 pub mod resign;
 pub mod sandbox;
 pub mod start;
+pub mod state;
 pub mod table;
 pub mod take_back;
 pub mod vacation;
 pub mod view;
 pub mod words;
+
+use std::sync::Arc;
 
 use change::Request;
 use table::Table;
@@ -87,6 +90,6 @@ fn must_be_active(table: &Table) -> Result<(), Refusal> {
     }
 }
 
-fn active_state(table: &Table) -> Result<AnyGame, Refusal> {
+fn active_state(table: &Table) -> Result<Arc<AnyGame>, Refusal> {
     table.state()?.ok_or_else(|| Refusal::Internal("an active game has no state".into()))
 }

@@ -41,7 +41,7 @@ pub fn play(
         let step = state
             .apply(seat, &action, &mut draft.chance()?)
             .map_err(|illegal| refuse(&draft.table, &state, seat, illegal))?;
-        draft.play(seat, By::Player, &action, &step)
+        draft.play(seat, By::Player, &action, step)
     })
 }
 

@@ -5,6 +5,7 @@ use super::{
     change::{Request, check_tag},
     create::{Setup, create_with, restrict},
     draft::{Draft, open_seat},
+    state::State,
     table::Table,
     words::{By, EntryKind, SeatKind, Status, Visibility},
 };
@@ -68,7 +69,6 @@ fn seat_again(
         version: 0,
         creator_id: request.player.id.clone(),
         seed: Seed::random().to_hex(),
-        state: None,
         outcome: None,
         join_code: is_private.then(ids::join_code),
         created_at: old.now,
@@ -81,7 +81,8 @@ fn seat_again(
         ..old.game.clone()
     };
     let seats = (0..old.seats.len()).map(|seat| open_seat(&id, seat)).collect();
-    let mut draft = Draft::new(Table { game, seats, now: old.now });
+    let state = State::new(old.course()?.clone(), None);
+    let mut draft = Draft::new(Table { game, seats, now: old.now, state: Some(state) });
     restrict(&mut draft, club, request);
     let ids: Vec<&str> = old.seats.iter().filter_map(|seat| seat.row.player_id.as_deref()).collect();
     let players = players::by_ids(connection, &ids)?;

@@ -1,16 +1,22 @@
 //! A game as it is loaded: its row, its seats, and who is who at it.
 
+use std::sync::Arc;
+
 use chrono::NaiveDateTime;
 use sha2::{Digest, Sha256};
 
-use super::words::{GivenUp, SeatKind, Status, Visibility};
+use super::{
+    course,
+    state::State,
+    words::{GivenUp, SeatKind, Status, Visibility},
+};
 use crate::{
     players::secret::TokenHash,
     refusal::Refusal,
     rulesets::{
         bots::Level,
         chance::Seed,
-        registry::{AnyGame, AnyOptions, Ruleset},
+        registry::{AnyCourse, AnyGame, AnyOptions, Ruleset},
         rules::{Seat, Viewer},
     },
     store::{
@@ -37,11 +43,17 @@ pub struct Table {
     pub seats: Vec<TableSeat>,
     /// When it was looked at.
     pub now: NaiveDateTime,
+    /// `None` in a list: it was not loaded.
+    pub state: Option<State>,
 }
 
 /// What is stored is not what it should be.
 pub(super) fn corrupt(what: &str) -> Refusal {
     Refusal::Internal(format!("stored {what} does not read"))
+}
+
+fn not_loaded() -> Refusal {
+    Refusal::Internal("the game was loaded without its state".into())
 }
 
 impl TableSeat {
@@ -91,10 +103,16 @@ impl Table {
         now: NaiveDateTime,
         with_state: bool,
     ) -> Result<(Option<PlayerRow>, Option<Self>), Refusal> {
-        let Visit { player, game, seats } =
+        let Visit { player, game, state, seats } =
             visits::look(connection, token.map(TokenHash::as_str), id, with_state)?;
+        let Some(game) = game else { return Ok((player, None)) };
         let seats = seats.into_iter().map(|(row, holder)| TableSeat { row, holder }).collect();
-        Ok((player, game.map(|game| Self { game, seats, now })))
+        let mut table = Self { game, seats, now, state: None };
+        if with_state {
+            let course = course::of_copy(connection, table.ruleset()?, table.game.course_copy.as_deref())?;
+            table.state = Some(State::new(course, state));
+        }
+        Ok((player, Some(table)))
     }
 
     /// The game with that id, whoever may see it.
@@ -127,7 +145,7 @@ impl Table {
         table.filter(|table| table.is_visible_to(me)).ok_or(Refusal::NotFound("game"))
     }
 
-    /// Adds their seats to games, with one query for all.
+    /// Adds their seats to games, with one query for all; their states are not loaded.
     pub fn load_seats(
         connection: &mut AnyConnection,
         games: Vec<GameRow>,
@@ -140,7 +158,7 @@ impl Table {
         }
         let with_seats = |game: GameRow| {
             let seats = by_game.remove(&game.id).unwrap_or_default();
-            Self { game, seats, now }
+            Self { game, seats, now, state: None }
         };
         Ok(games.into_iter().map(with_seats).collect())
     }
@@ -158,8 +176,7 @@ impl Table {
     }
 
     pub fn options(&self) -> Result<AnyOptions, Refusal> {
-        let json = serde_json::from_str(&self.game.options).map_err(|_| corrupt("options"))?;
-        self.ruleset()?.read_options(json).map_err(|_| corrupt("options"))
+        self.ruleset()?.stored_options(&self.game.options).map_err(|_| corrupt("options"))
     }
 
     pub fn seed(&self) -> Result<Seed, Refusal> {
@@ -167,10 +184,28 @@ impl Table {
     }
 
     /// The full state, hidden cards and all; `None` until the game starts.
-    pub fn state(&self) -> Result<Option<AnyGame>, Refusal> {
-        let Some(state) = &self.game.state else { return Ok(None) };
-        let read = self.ruleset()?.read_game(state);
-        read.map(Some).map_err(|error| Refusal::Internal(format!("stored state does not read: {error}")))
+    pub fn state(&self) -> Result<Option<Arc<AnyGame>>, Refusal> {
+        self.loaded()?.get()
+    }
+
+    /// What the game is played on.
+    pub fn course(&self) -> Result<&AnyCourse, Refusal> {
+        Ok(self.loaded()?.course())
+    }
+
+    /// Puts another state in the place of the game's.
+    pub fn set_state(&mut self, state: Arc<AnyGame>) -> Result<(), Refusal> {
+        self.state.as_mut().ok_or_else(not_loaded)?.set(state);
+        Ok(())
+    }
+
+    /// The state as it is to be stored; `None` if it has not changed.
+    pub fn changed_state(&self) -> crate::store::Result<Option<String>> {
+        self.state.as_ref().map_or(Ok(None), State::changed)
+    }
+
+    fn loaded(&self) -> Result<&State, Refusal> {
+        self.state.as_ref().ok_or_else(not_loaded)
     }
 
     /// The seat that the player has and has not given up.

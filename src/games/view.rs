@@ -342,9 +342,8 @@ impl LogEntry {
         let corrupt =
             |what| Refusal::Internal(format!("stored {what} of log entry {} does not read", row.version));
         let ruleset = table.ruleset()?;
-        let action = row.action.as_deref().map(serde_json::from_str).transpose();
-        let action = action.map_err(|_| corrupt("move"))?;
-        let mut events = ruleset.read_events(&row.events).map_err(|_| corrupt("events"))?;
+        let action = row.action.as_deref().map(|action| ruleset.stored_move(action)).transpose();
+        let mut events = ruleset.stored_events(&row.events).map_err(|_| corrupt("events"))?;
         if table.status()? != Status::Finished {
             let viewer = table.viewer(me);
             events = events.iter().map(|event| event.redact(viewer)).collect();
@@ -355,7 +354,7 @@ impl LogEntry {
             kind: EntryKind::read(&row.kind).ok_or_else(|| corrupt("kind"))?,
             seat: row.seat.map(|seat| seat as Seat),
             by: By::read(&row.by_whom).ok_or_else(|| corrupt("author"))?,
-            action: action.map(|json| ruleset.read_move(json)).transpose().map_err(|_| corrupt("move"))?,
+            action: action.map_err(|_| corrupt("move"))?,
             events,
         })
     }

@@ -10,6 +10,8 @@ mod moves;
 mod secrets;
 pub(super) mod walk;
 
+use std::sync::Arc;
+
 use super::{
     bots::Level,
     rules::{Rules, Seat, Viewer},
@@ -25,7 +27,7 @@ pub(super) trait Sample: Rules {
     fn options() -> Vec<Self::Options>;
 
     /// The course that these options ask for.
-    fn sample_course(options: &Self::Options) -> Self::Course;
+    fn sample_course(options: &Self::Options) -> Arc<Self::Course>;
 
     /// Moves to try everywhere: all that can ever be listed, and many that nobody may ever play.
     fn universe(seats: usize) -> Vec<Self::Move>;

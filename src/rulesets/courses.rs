@@ -1,6 +1,6 @@
 //! What a game is played on, where that is not always the same.
 
-use std::fmt::Debug;
+use std::{fmt::Debug, sync::Arc};
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use utoipa::ToSchema;
@@ -14,8 +14,8 @@ pub trait Course:
     type Plan: Clone + Debug + DeserializeOwned + Send + Sync + ToSchema;
 
     /// Those that come with the ruleset, in the order in which they are listed; none if there is
-    /// nothing to choose.
-    fn shipped() -> &'static [Self];
+    /// nothing to choose. They are read once and shared.
+    fn shipped() -> &'static [Arc<Self>];
 
     fn id(&self) -> &str;
 
@@ -42,7 +42,7 @@ pub struct NoCourse;
 impl Course for NoCourse {
     type Plan = NoCourse;
 
-    fn shipped() -> &'static [Self] {
+    fn shipped() -> &'static [Arc<Self>] {
         &[]
     }
 

@@ -1,5 +1,7 @@
 //! The one list of rulesets, and closed enums over it for everybody who does not care which it is.
 
+use std::sync::Arc;
+
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use utoipa::{
@@ -17,7 +19,7 @@ use super::{
     rules::{About, BadOption, Illegal, Place, Rules, Seat, Step, Viewer},
 };
 
-/// JSON that does not read as what it should be.
+/// JSON from a client that does not read as what it should be.
 #[derive(Debug, thiserror::Error)]
 #[error("{path}: {message}")]
 pub struct Unreadable {
@@ -37,8 +39,10 @@ fn read<T: DeserializeOwned>(json: Value) -> Result<T, Unreadable> {
     Ok(serde_path_to_error::deserialize(json)?)
 }
 
-fn read_text<T: DeserializeOwned>(json: &str) -> Result<T, Unreadable> {
-    Ok(serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_str(json))?)
+/// What was stored by ourselves reads, so nobody needs to be told where it does not; to keep track of
+/// that takes time.
+fn stored<T: DeserializeOwned>(json: &str) -> serde_json::Result<T> {
+    serde_json::from_str(json)
 }
 
 /// The names and schemas of a ruleset's public types.
@@ -103,10 +107,10 @@ macro_rules! rulesets {
         #[serde(untagged)]
         pub enum AnyOptions { $($Rules(<$Rules as Rules>::Options)),+ }
 
-        /// A course.
+        /// A course. Cheap to clone: all share it.
         #[derive(Debug, Clone, PartialEq, Serialize)]
         #[serde(untagged)]
-        pub enum AnyCourse { $($Rules(<$Rules as Rules>::Course)),+ }
+        pub enum AnyCourse { $($Rules(Arc<<$Rules as Rules>::Course>)),+ }
 
         /// A move.
         #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -159,6 +163,11 @@ macro_rules! rulesets {
                 Ok(match self { $(Ruleset::$Rules => AnyOptions::$Rules(read(options)?)),+ })
             }
 
+            /// Reads options that were stored.
+            pub fn stored_options(self, options: &str) -> serde_json::Result<AnyOptions> {
+                Ok(match self { $(Ruleset::$Rules => AnyOptions::$Rules(stored(options)?)),+ })
+            }
+
             /// The courses that come with the ruleset; none if it has no courses at all.
             pub fn shipped_courses(self) -> Vec<AnyCourse> {
                 match self {
@@ -178,30 +187,32 @@ macro_rules! rulesets {
             ) -> Result<Result<AnyCourse, Vec<BadField>>, Unreadable> {
                 Ok(match self {
                     $(Ruleset::$Rules => {
-                        <$Rules as Rules>::Course::lay_out(id, name, read(plan)?).map(AnyCourse::$Rules)
+                        <$Rules as Rules>::Course::lay_out(id, name, read(plan)?)
+                            .map(|course| AnyCourse::$Rules(Arc::new(course)))
                     })+
                 })
             }
 
-            /// Reads a course that was stored.
-            pub fn read_course(self, course: &str) -> Result<AnyCourse, Unreadable> {
-                Ok(match self { $(Ruleset::$Rules => AnyCourse::$Rules(read_text(course)?)),+ })
+            /// Reads a course that was stored; a ruleset without courses has `None`.
+            pub fn stored_course(self, course: Option<&str>) -> serde_json::Result<AnyCourse> {
+                let course = course.unwrap_or("null");
+                Ok(match self { $(Ruleset::$Rules => AnyCourse::$Rules(Arc::new(stored(course)?))),+ })
             }
 
             pub fn read_move(self, action: Value) -> Result<AnyMove, Unreadable> {
                 Ok(match self { $(Ruleset::$Rules => AnyMove::$Rules(read(action)?)),+ })
             }
 
-            /// Reads a state that was stored.
-            pub fn read_game(self, state: &str) -> Result<AnyGame, Unreadable> {
-                Ok(match self { $(Ruleset::$Rules => AnyGame::$Rules(read_text(state)?)),+ })
+            /// Reads a move that was stored.
+            pub fn stored_move(self, action: &str) -> serde_json::Result<AnyMove> {
+                Ok(match self { $(Ruleset::$Rules => AnyMove::$Rules(stored(action)?)),+ })
             }
 
             /// Reads a list of events that was stored.
-            pub fn read_events(self, events: &str) -> Result<Vec<AnyEvent>, Unreadable> {
+            pub fn stored_events(self, events: &str) -> serde_json::Result<Vec<AnyEvent>> {
                 Ok(match self {
                     $(Ruleset::$Rules => {
-                        let events: Vec<<$Rules as Rules>::Event> = read_text(events)?;
+                        let events: Vec<<$Rules as Rules>::Event> = stored(events)?;
                         events.into_iter().map(AnyEvent::$Rules).collect()
                     })+
                 })
@@ -219,20 +230,14 @@ macro_rules! rulesets {
                 match self { $(AnyOptions::$Rules(options) => <$Rules as Rules>::course(options)),+ }
             }
 
-            /// See [`Rules::deal`]. The course is read as it was stored, `None` for a ruleset
-            /// without courses.
-            pub fn deal<C: Chance>(
-                &self,
-                course: Option<&str>,
-                seats: usize,
-                chance: &mut C,
-            ) -> Result<AnyStep, Unreadable> {
-                let course = course.unwrap_or("null");
-                Ok(match self {
-                    $(AnyOptions::$Rules(options) => {
-                        <$Rules as Rules>::deal(options, &read_text(course)?, seats, chance).into()
+            /// See [`Rules::deal`]; `None` if that is the course of another ruleset.
+            pub fn deal<C: Chance>(&self, course: &AnyCourse, seats: usize, chance: &mut C) -> Option<AnyStep> {
+                match (self, course) {
+                    $((AnyOptions::$Rules(options), AnyCourse::$Rules(course)) => {
+                        Some(<$Rules as Rules>::deal(options, course, seats, chance).into())
                     })+
-                })
+                    _ => None,
+                }
             }
         }
 
@@ -240,6 +245,15 @@ macro_rules! rulesets {
             /// See [`Course::id`].
             pub fn id(&self) -> &str {
                 match self { $(AnyCourse::$Rules(course) => course.id()),+ }
+            }
+
+            /// Reads a state that was stored, of a game on this course.
+            pub fn stored_game(&self, state: &str) -> serde_json::Result<AnyGame> {
+                Ok(match self {
+                    $(AnyCourse::$Rules(course) => {
+                        AnyGame::$Rules(<$Rules as Rules>::restore(stored(state)?, course))
+                    })+
+                })
             }
         }
 

@@ -3,7 +3,7 @@
 //! A ruleset is pure. It is given moves and chance, and answers with new states and events; it
 //! never sees a request, a database, a clock or an account.
 
-use std::fmt::Debug;
+use std::{fmt::Debug, sync::Arc};
 
 use serde::{Serialize, de::DeserializeOwned};
 use utoipa::ToSchema;
@@ -106,10 +106,15 @@ pub struct Step<R: Rules> {
 
 /// A ruleset. The implementing type is the full state of one game, hidden cards and all.
 ///
+/// It serialises without its course, and reads as [`Rules::Stored`]: so there is no state without the
+/// course that it is played on.
+///
 /// The state must not be shown to anybody as it is; that is why it has no schema. What a viewer
 /// may see is built field by field in [`Rules::view`] and [`Rules::redact`].
-pub trait Rules: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static {
+pub trait Rules: Clone + Debug + PartialEq + Serialize + Send + Sync + 'static {
     type Course: Course;
+    /// A state that was stored, not yet on its course.
+    type Stored: DeserializeOwned;
     type Options: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync + ToSchema;
     type Move: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + ToSchema;
     type Event: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + ToSchema;
@@ -133,10 +138,13 @@ pub trait Rules: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send
     /// `seats` lies within [`About::min_players`] and [`About::max_players`].
     fn deal<C: Chance>(
         options: &Self::Options,
-        course: &Self::Course,
+        course: &Arc<Self::Course>,
         seats: usize,
         chance: &mut C,
     ) -> Step<Self>;
+
+    /// The state that was stored of a game on that course.
+    fn restore(stored: Self::Stored, course: &Arc<Self::Course>) -> Self;
 
     /// The seats that may move now, ascending; empty when the game is over.
     fn to_act(&self) -> Vec<Seat>;

@@ -17,6 +17,8 @@ use super::{
 pub struct Change<'a> {
     /// The game after it.
     pub game: &'a GameRow,
+    /// Its state, if that has changed.
+    pub state: Option<&'a str>,
     /// The version that the game had before.
     pub from: i64,
     /// The seats that have changed; their number has not.
@@ -74,7 +76,7 @@ fn write_at_once(connection: &mut AnyConnection, change: &Change<'_>) -> Result<
 }
 
 fn write_one_by_one(connection: &mut AnyConnection, change: &Change<'_>) -> Result<()> {
-    games::update(connection, change.game, change.from)?;
+    games::update(connection, change.game, change.state, change.from)?;
     for (player_id, news) in &change.told {
         feed::tell(connection, player_id, change.at, news)?;
     }

@@ -100,7 +100,7 @@ impl RunQueryDsl<PgConnection> for WriteAtOnce<'_> {}
 /// something and have webhooks; `None` if somebody was faster, and then nothing is written.
 pub fn write(connection: &mut PgConnection, change: &Change<'_>) -> Result<Option<Vec<String>>> {
     let statement = WriteAtOnce {
-        game: &games::updating(change.game, change.from),
+        game: &games::updating(change.game, change.state, change.from),
         at: change.at,
         seats: to_json(&change.seats)?,
         entries: to_json(&change.entries)?,

@@ -1,11 +1,11 @@
-//! Courses that players have laid out.
+//! Courses that players have laid out, and the copies that games are played on.
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 
 use super::{
     AnyConnection, Result, StoreError,
-    schema::{courses, players},
+    schema::{course_copies, courses, players},
 };
 
 /// A course.
@@ -92,5 +92,24 @@ pub fn delete(connection: &mut AnyConnection, owner_id: &str, id: &str) -> Resul
 /// Deletes all of a player's courses.
 pub fn delete_all(connection: &mut AnyConnection, owner_id: &str) -> Result<()> {
     diesel::delete(courses::table.filter(courses::owner_id.eq(owner_id))).execute(connection)?;
+    Ok(())
+}
+
+/// The course of the copy with that id.
+///
+/// # Errors
+/// `NotFound` if there is none.
+pub fn copy(connection: &mut AnyConnection, id: &str) -> Result<String> {
+    Ok(course_copies::table.find(id).select(course_copies::course).first(connection)?)
+}
+
+/// Stores the copy of a course, unless it is there already.
+pub fn keep_copy(connection: &mut AnyConnection, id: &str, course: &str) -> Result<()> {
+    let copy = (course_copies::id.eq(id), course_copies::course.eq(course));
+    let insert = diesel::insert_into(course_copies::table).values(copy).on_conflict_do_nothing();
+    match connection {
+        AnyConnection::Postgres(connection) => insert.execute(connection)?,
+        AnyConnection::Sqlite(connection) => insert.execute(connection)?,
+    };
     Ok(())
 }

@@ -5,6 +5,7 @@ use diesel::{
     pg::Pg,
     prelude::*,
     query_builder::{QueryFragment, QueryId},
+    sql_types::{Nullable, Text},
 };
 
 use super::{
@@ -14,8 +15,8 @@ use super::{
     seats::ABSENT_FOR_GOOD,
 };
 
-/// A game, without its seats.
-#[derive(Debug, Clone, PartialEq, Queryable, Insertable)]
+/// A game, without its seats and its state.
+#[derive(Debug, Clone, PartialEq, Queryable, Selectable, Insertable)]
 #[diesel(table_name = games)]
 pub struct GameRow {
     pub id: String,
@@ -28,9 +29,8 @@ pub struct GameRow {
     pub creator_id: String,
     pub seed: String,
     pub options: String,
-    pub course: Option<String>,
-    /// The full state; null until the game starts.
-    pub state: Option<String>,
+    /// The id of the copy of the course that it is played on.
+    pub course_copy: Option<String>,
     pub clock: Option<String>,
     pub outcome: Option<String>,
     pub join_code: Option<String>,
@@ -50,31 +50,16 @@ pub struct GameRow {
     pub public_messages: bool,
 }
 
-impl<'a> Changed<'a> {
-    fn of(game: &'a GameRow) -> Self {
-        Self {
-            status: &game.status,
-            version: game.version,
-            state: game.state.as_deref(),
-            outcome: game.outcome.as_deref(),
-            join_code: game.join_code.as_deref(),
-            updated_at: game.updated_at,
-            started_at: game.started_at,
-            finished_at: game.finished_at,
-            wake_at: game.wake_at,
-            waiting_since: game.waiting_since,
-            rematch: game.rematch.as_deref(),
-        }
-    }
-}
-
-pub fn insert(connection: &mut AnyConnection, game: &GameRow) -> Result<()> {
-    diesel::insert_into(games::table).values(game).execute(connection)?;
+/// Writes a game that is new; `state` is `None` if it has not started.
+pub fn insert(connection: &mut AnyConnection, game: &GameRow, state: Option<&str>) -> Result<()> {
+    diesel::insert_into(games::table).values((game, games::state.eq(state))).execute(connection)?;
     Ok(())
 }
 
-pub fn find(connection: &mut AnyConnection, id: &str) -> Result<Option<GameRow>> {
-    Ok(games::table.find(id).first(connection).optional()?)
+/// A game and its full state, which is `None` until it starts.
+pub fn find(connection: &mut AnyConnection, id: &str) -> Result<Option<(GameRow, Option<String>)>> {
+    let game = games::table.find(id).select((GameRow::as_select(), games::state));
+    Ok(game.first(connection).optional()?)
 }
 
 /// The id of the game with that join code.
@@ -86,13 +71,12 @@ pub fn id_by_join_code(connection: &mut AnyConnection, code: &str) -> Result<Opt
     Ok(games::table.filter(games::join_code.eq(code)).select(games::id).first(connection).optional()?)
 }
 
-/// What can change of a game.
+/// What can change of a game, besides its state.
 #[derive(AsChangeset)]
 #[diesel(table_name = games, treat_none_as_null = true)]
 struct Changed<'a> {
     status: &'a str,
     version: i64,
-    state: Option<&'a str>,
     outcome: Option<&'a str>,
     join_code: Option<&'a str>,
     updated_at: NaiveDateTime,
@@ -103,21 +87,40 @@ struct Changed<'a> {
     rematch: Option<&'a str>,
 }
 
-/// The statement that writes what has changed of a game, if it still has version `from`.
-pub(super) fn updating(
-    game: &GameRow,
-    from: i64,
-) -> impl QueryFragment<Pg> + QueryFragment<MultiBackend> + QueryId + RunQueryDsl<AnyConnection> {
-    diesel::update(games::table.filter(games::id.eq(&game.id)).filter(games::version.eq(from)))
-        .set(Changed::of(game))
+diesel::define_sql_function! {
+    fn coalesce(first: Nullable<Text>, second: Nullable<Text>) -> Nullable<Text>;
 }
 
-/// Writes what has changed of a game, if it still has version `from`.
+/// The statement that writes what has changed of a game, if it still has version `from`. Without a state
+/// it keeps the one that it has.
+pub(super) fn updating<'a>(
+    game: &'a GameRow,
+    state: Option<&'a str>,
+    from: i64,
+) -> impl QueryFragment<Pg> + QueryFragment<MultiBackend> + QueryId + RunQueryDsl<AnyConnection> + use<'a> {
+    let changed = Changed {
+        status: &game.status,
+        version: game.version,
+        outcome: game.outcome.as_deref(),
+        join_code: game.join_code.as_deref(),
+        updated_at: game.updated_at,
+        started_at: game.started_at,
+        finished_at: game.finished_at,
+        wake_at: game.wake_at,
+        waiting_since: game.waiting_since,
+        rematch: game.rematch.as_deref(),
+    };
+    diesel::update(games::table.filter(games::id.eq(&game.id)).filter(games::version.eq(from)))
+        .set((changed, games::state.eq(coalesce(state, games::state))))
+}
+
+/// Writes what has changed of a game, if it still has version `from`. Without a state it keeps the one
+/// that it has.
 ///
 /// # Errors
 /// `Stale` if somebody was faster.
-pub fn update(connection: &mut AnyConnection, game: &GameRow, from: i64) -> Result<()> {
-    let rows = updating(game, from).execute(connection)?;
+pub fn update(connection: &mut AnyConnection, game: &GameRow, state: Option<&str>, from: i64) -> Result<()> {
+    let rows = updating(game, state, from).execute(connection)?;
     if rows == 0 { Err(StoreError::Stale) } else { Ok(()) }
 }
 
@@ -260,7 +263,11 @@ pub fn list(
     if let Some((at, id)) = after {
         query = query.filter(games::created_at.lt(at).or(games::created_at.eq(at).and(games::id.lt(id))));
     }
-    Ok(query.order((games::created_at.desc(), games::id.desc())).limit(limit).load(connection)?)
+    Ok(query
+        .order((games::created_at.desc(), games::id.desc()))
+        .limit(limit)
+        .select(GameRow::as_select())
+        .load(connection)?)
 }
 
 /// The games in which a player is to act, with the deadline of his turn, nearest first, from after
@@ -291,7 +298,7 @@ pub fn inbox(
     Ok(query
         .order((seats::deadline, seats::game_id))
         .limit(limit)
-        .select((seats::deadline, games::all_columns))
+        .select((seats::deadline, GameRow::as_select()))
         .load(connection)?)
 }
 

@@ -36,7 +36,7 @@ diesel::table! {
         creator_id -> Text,
         seed -> Text,
         options -> Text,
-        course -> Nullable<Text>,
+        course_copy -> Nullable<Text>,
         state -> Nullable<Text>,
         clock -> Nullable<Text>,
         outcome -> Nullable<Text>,
@@ -133,6 +133,13 @@ diesel::table! {
 }
 
 diesel::table! {
+    course_copies (id) {
+        id -> Text,
+        course -> Text,
+    }
+}
+
+diesel::table! {
     idempotency (player_id, key, game_id) {
         player_id -> Text,
         key -> Text,
@@ -206,6 +213,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     read_marks,
     notes,
     courses,
+    course_copies,
     idempotency,
     webhooks,
     deliveries

@@ -2,8 +2,10 @@
 //! the data.
 
 use diesel::{
-    QueryResult, RunQueryDsl,
+    QueryResult, RunQueryDsl, Selectable,
     backend::Backend,
+    dsl::SqlTypeOf,
+    pg::Pg,
     query_builder::{AstPass, Query, QueryFragment, QueryId},
     serialize::ToSql,
     sql_types::{HasSqlType, Bool, Nullable, Text},
@@ -13,7 +15,7 @@ use super::{
     AnyConnection, Result,
     games::GameRow,
     players::PlayerRow,
-    schema::{games, players, seats},
+    schema::{players, seats},
     seats::{Holder, SeatRow},
 };
 
@@ -24,6 +26,8 @@ pub struct Visit {
     pub player: Option<PlayerRow>,
     /// `None` if there is none with that id.
     pub game: Option<GameRow>,
+    /// The game's state; `None` if it has none, or nobody wants it.
+    pub state: Option<String>,
     /// In order.
     pub seats: Vec<(SeatRow, Option<Holder>)>,
 }
@@ -34,17 +38,17 @@ struct Look<'a> {
     with_state: bool,
 }
 
-/// Every row has the game; what is long of it only the first one.
+/// Every row has the game, the first one its state too.
 const COLUMNS: &str = "SELECT
     players.id, players.name, players.display_name, players.name_key, players.created_at, players.ended_at,
     players.hours, players.vacations, players.feed_last, players.calendar_hash, players.webhooks_on,
     games.id, games.ruleset, games.status, games.visibility, games.version, games.creator_id, games.seed,
-    games.options, games.course, CASE WHEN COALESCE(seats.seat, 0) = 0 AND ";
+    games.options, games.course_copy, games.clock, games.outcome, games.join_code, games.created_at,
+    games.updated_at, games.started_at, games.finished_at, games.wake_at, games.waiting_since,
+    games.rematch_of, games.rematch, games.public_messages,
+    CASE WHEN COALESCE(seats.seat, 0) = 0 AND ";
 
 const FROM: &str = " THEN games.state END,
-    games.clock, games.outcome, games.join_code, games.created_at, games.updated_at, games.started_at,
-    games.finished_at, games.wake_at, games.waiting_since, games.rematch_of, games.rematch,
-    games.public_messages,
     seats.game_id, seats.seat, seats.kind, seats.player_id, seats.level, seats.to_act, seats.deadline,
     seats.score, seats.place, seats.given_up, seats.clock, seats.remind_at, seats.absent,
     seats.votes_to_cancel,
@@ -82,7 +86,8 @@ where
 impl Query for Look<'_> {
     type SqlType = (
         Nullable<players::SqlType>,
-        Nullable<games::SqlType>,
+        Nullable<SqlTypeOf<<GameRow as Selectable<Pg>>::SelectExpression>>,
+        Nullable<Text>,
         Nullable<seats::SqlType>,
         Nullable<(Text, Text, Nullable<Text>, Nullable<Text>)>,
     );
@@ -98,7 +103,7 @@ impl QueryId for Look<'_> {
 
 impl<C> RunQueryDsl<C> for Look<'_> {}
 
-type Row = (Option<PlayerRow>, Option<GameRow>, Option<SeatRow>, Option<Holder>);
+type Row = (Option<PlayerRow>, Option<GameRow>, Option<String>, Option<SeatRow>, Option<Holder>);
 
 /// Whose token has that hash, if there is one, and the game with that id; without its state if nobody
 /// wants it. Of an account that has ended no token counts, not even one that was made at the same moment.
@@ -114,9 +119,10 @@ pub fn look(
         AnyConnection::Sqlite(connection) => look.load(connection)?,
     };
     let mut visit = Visit::default();
-    for (player, game, seat, holder) in rows {
+    for (player, game, state, seat, holder) in rows {
         visit.player = visit.player.or(player);
         visit.game = visit.game.or(game);
+        visit.state = visit.state.or(state);
         visit.seats.extend(seat.map(|seat| (seat, holder)));
     }
     Ok(visit)

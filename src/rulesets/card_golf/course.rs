@@ -1,6 +1,6 @@
 //! Golf courses: the lengths of eighteen holes.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -94,11 +94,11 @@ impl Course {
 impl courses::Course for Course {
     type Plan = Plan;
 
-    fn shipped() -> &'static [Self] {
-        static SHIPPED: LazyLock<Vec<Course>> = LazyLock::new(|| {
+    fn shipped() -> &'static [Arc<Self>] {
+        static SHIPPED: LazyLock<Vec<Arc<Course>>> = LazyLock::new(|| {
             #[derive(Deserialize)]
             struct File {
-                courses: Vec<Course>,
+                courses: Vec<Arc<Course>>,
             }
             let file: File =
                 serde_json::from_str(include_str!("courses.json")).expect("the shipped courses read");

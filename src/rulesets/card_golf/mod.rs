@@ -40,10 +40,11 @@ use super::{
 use state::{Hole, side_of};
 
 /// The full state of a game of Card Golf, hidden cards and all.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CardGolf {
     options: Options,
-    /// Shared by all states of a game in memory; it never changes.
+    /// Shared by all states on it in memory; it never changes, and is not stored with them.
+    #[serde(skip_serializing)]
     course: Arc<Course>,
     hole: Hole,
     /// The winning side of each finished hole; `None` for a halved one.
@@ -51,8 +52,18 @@ pub struct CardGolf {
     over: bool,
 }
 
+/// What is stored of a [`CardGolf`].
+#[derive(Debug, Deserialize)]
+pub struct Stored {
+    options: Options,
+    hole: Hole,
+    results: Vec<Option<usize>>,
+    over: bool,
+}
+
 impl Rules for CardGolf {
     type Course = Course;
+    type Stored = Stored;
     type Options = Options;
     type Move = Move;
     type Event = Event;
@@ -81,12 +92,17 @@ impl Rules for CardGolf {
         Some(&options.course)
     }
 
-    fn deal<C: Chance>(options: &Options, course: &Course, seats: usize, chance: &mut C) -> Step<Self> {
+    fn deal<C: Chance>(options: &Options, course: &Arc<Course>, seats: usize, chance: &mut C) -> Step<Self> {
         let dealer = chance.pick(seats);
         let mut events = vec![Event::FirstDealer { seat: dealer }];
         let hole = Hole::deal(course, 1, dealer, seats, chance, &mut events);
-        let (options, course) = (options.clone(), Arc::new(course.clone()));
+        let (options, course) = (options.clone(), course.clone());
         Step { state: Self { options, course, hole, results: Vec::new(), over: false }, events }
+    }
+
+    fn restore(stored: Stored, course: &Arc<Course>) -> Self {
+        let Stored { options, hole, results, over } = stored;
+        Self { options, course: course.clone(), hole, results, over }
     }
 
     fn to_act(&self) -> Vec<Seat> {

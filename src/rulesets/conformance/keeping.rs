@@ -34,7 +34,7 @@ pub fn stored_reads_back<R: Sample>() {
             reads_back(turn.action);
             turn.after.events.iter().for_each(reads_back);
             if turn.version % 29 == 1 {
-                reads_back(&turn.after.state);
+                state_reads_back(&setup, &turn.after.state);
             }
         });
         record.first.events.iter().for_each(reads_back);
@@ -42,9 +42,20 @@ pub fn stored_reads_back<R: Sample>() {
             let redacted = record.events.iter().flatten().map(|event| R::redact(event, viewer));
             redacted.for_each(|event| reads_back(&event));
         }
-        reads_back(&record.first.state);
-        reads_back(&record.last);
+        state_reads_back(&setup, &record.first.state);
+        state_reads_back(&setup, &record.last);
     }
+}
+
+/// A state is stored without its course, and is whole again on it.
+fn state_reads_back<R: Sample>(setup: &Setup<R>, state: &R) {
+    let mut stored = serde_json::to_value(state).expect("this can be written as JSON");
+    let read = |stored: &Value| serde_json::from_str(&stored.to_string()).expect("it reads");
+    assert!(stored.get("course").is_none(), "{stored}");
+    assert_eq!(R::restore(read(&stored), &setup.course()), *state);
+    // As it was stored before courses were stored apart.
+    stored["course"] = serde_json::to_value(setup.course()).expect("JSON");
+    assert_eq!(R::restore(read(&stored), &setup.course()), *state);
 }
 
 fn reads_back<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {

@@ -1,6 +1,6 @@
 //! Sampled games: every number of players, every option, random moves.
 
-use std::{collections::VecDeque, fmt::Display};
+use std::{collections::VecDeque, fmt::Display, sync::Arc};
 
 use super::Sample;
 use crate::rulesets::{
@@ -78,7 +78,7 @@ impl<R: Sample> Setup<R> {
     }
 
     /// The course that the options ask for.
-    pub fn course(&self) -> R::Course {
+    pub fn course(&self) -> Arc<R::Course> {
         R::sample_course(&self.options)
     }
 

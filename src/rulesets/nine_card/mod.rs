@@ -18,6 +18,8 @@ mod view;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 pub use events::{Event, HoleResult};
@@ -44,6 +46,7 @@ pub struct NineCard {
 
 impl Rules for NineCard {
     type Course = NoCourse;
+    type Stored = Self;
     type Options = Options;
     type Move = Move;
     type Event = Event;
@@ -68,12 +71,16 @@ impl Rules for NineCard {
         None
     }
 
-    fn deal<C: Chance>(options: &Options, _: &NoCourse, seats: usize, chance: &mut C) -> Step<Self> {
+    fn deal<C: Chance>(options: &Options, _: &Arc<NoCourse>, seats: usize, chance: &mut C) -> Step<Self> {
         let dealer = chance.pick(seats);
         let mut events = vec![Event::FirstDealer { seat: dealer }];
         let hole = Hole::deal(1, dealer, seats, chance, &mut events);
         let hole_scores = vec![Vec::new(); seats];
         Step { state: Self { options: options.clone(), hole, hole_scores, last_hole: None }, events }
+    }
+
+    fn restore(stored: Self, _: &Arc<NoCourse>) -> Self {
+        stored
     }
 
     fn to_act(&self) -> Vec<Seat> {

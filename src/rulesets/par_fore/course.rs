@@ -1,6 +1,9 @@
 //! Courses of nine holes, and what makes one playable.
 
-use std::{collections::BTreeMap, sync::LazyLock};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, LazyLock},
+};
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -58,13 +61,13 @@ impl Course {
 impl courses::Course for Course {
     type Plan = Plan;
 
-    fn shipped() -> &'static [Self] {
-        static SHIPPED: LazyLock<[Course; 1]> = LazyLock::new(|| {
+    fn shipped() -> &'static [Arc<Self>] {
+        static SHIPPED: LazyLock<[Arc<Course>; 1]> = LazyLock::new(|| {
             let course: Course =
                 serde_json::from_str(include_str!("course.json")).expect("the shipped course reads");
             let errors = errors(&course.holes);
             assert!(errors.is_empty(), "the shipped course cannot be played: {errors:?}");
-            [course]
+            [Arc::new(course)]
         });
         &*SHIPPED
     }

@@ -42,10 +42,11 @@ use order::Turn;
 use state::{Cards, Lie, Round};
 
 /// The full state of a game of Par Fore the Course, hidden cards and all.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ParFore {
     options: Options,
-    /// Shared by all states of a game in memory; it never changes.
+    /// Shared by all states on it in memory; it never changes, and is not stored with them.
+    #[serde(skip_serializing)]
     course: Arc<Course>,
     cards: Cards,
     round: Round,
@@ -54,8 +55,19 @@ pub struct ParFore {
     over: bool,
 }
 
+/// What is stored of a [`ParFore`].
+#[derive(Debug, Deserialize)]
+pub struct Stored {
+    options: Options,
+    cards: Cards,
+    round: Round,
+    hole_scores: Vec<Vec<i32>>,
+    over: bool,
+}
+
 impl Rules for ParFore {
     type Course = Course;
+    type Stored = Stored;
     type Options = Options;
     type Move = Move;
     type Event = Event;
@@ -80,7 +92,7 @@ impl Rules for ParFore {
         Some(&options.course)
     }
 
-    fn deal<C: Chance>(options: &Options, course: &Course, seats: usize, chance: &mut C) -> Step<Self> {
+    fn deal<C: Chance>(options: &Options, course: &Arc<Course>, seats: usize, chance: &mut C) -> Step<Self> {
         let mut events = Vec::new();
         let order = clockwise(cut::cut(seats, chance, &mut events), seats);
         let mut cards = packs(1, 0);
@@ -89,7 +101,7 @@ impl Rules for ParFore {
         cards.reverse();
         let mut state = Self {
             options: options.clone(),
-            course: Arc::new(course.clone()),
+            course: course.clone(),
             cards: Cards { hands: vec![Vec::new(); seats], pack: cards, discards: Vec::new(), reshuffles: 0 },
             round: Round::new(1, order.clone()),
             hole_scores: vec![Vec::new(); seats],
@@ -97,6 +109,11 @@ impl Rules for ParFore {
         };
         state.start_hole(1, order, chance, &mut events);
         Step { state, events }
+    }
+
+    fn restore(stored: Stored, course: &Arc<Course>) -> Self {
+        let Stored { options, cards, round, hole_scores, over } = stored;
+        Self { options, course: course.clone(), cards, round, hole_scores, over }
     }
 
     fn to_act(&self) -> Vec<Seat> {

@@ -1,6 +1,6 @@
 //! The situations of `cases.json`, each played as it stands.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -39,7 +39,7 @@ struct Case {
 #[derive(Deserialize)]
 struct CaseOptions {
     holes: u8,
-    course: Course,
+    course: Arc<Course>,
     stop_when_decided: bool,
 }
 

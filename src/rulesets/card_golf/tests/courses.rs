@@ -41,8 +41,8 @@ fn every_course_that_comes_with_the_game_has_a_year_and_a_source_and_could_be_la
             hole_names: course.hole_names.clone(),
         };
         let again = Course::lay_out(id.clone(), course.name.clone(), plan).expect("it can be played");
-        let Course { card_of, source, .. } = course.clone();
-        assert_eq!(Course { card_of, source, ..again }, *course);
+        let Course { card_of, source, .. } = Course::clone(course);
+        assert_eq!(Course { card_of, source, ..again }, **course);
         assert_eq!(text::line(&course.name, 60), Some(course.name.as_str()));
     }
 }

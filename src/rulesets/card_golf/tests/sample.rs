@@ -1,5 +1,7 @@
 //! What the suite of all rulesets has to know about this one.
 
+use std::sync::Arc;
+
 use super::super::{CardGolf, Course, Move, Options, card::Card, deck::deck, state::Held};
 use crate::rulesets::{
     conformance::Sample,
@@ -37,7 +39,7 @@ impl Sample for CardGolf {
         (0..16).map(options).collect()
     }
 
-    fn sample_course(options: &Options) -> Course {
+    fn sample_course(options: &Options) -> Arc<Course> {
         let course = Course::shipped().iter().find(|course| course.id == options.course);
         course.expect("these courses are shipped").clone()
     }

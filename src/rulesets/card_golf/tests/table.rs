@@ -1,5 +1,7 @@
 //! A table to which known cards are dealt.
 
+use std::sync::Arc;
+
 use std::collections::VecDeque;
 
 use serde_json::{Value, json};
@@ -160,7 +162,7 @@ impl Deal {
         let mut chance = Script { picks: [self.dealer].into(), ..Script::default() };
         chance.shuffles.push_back(self.order());
         chance.shuffles.extend(self.further.clone());
-        let Step { state, events } = CardGolf::deal(&options, &course, self.seats, &mut chance);
+        let Step { state, events } = CardGolf::deal(&options, &Arc::new(course), self.seats, &mut chance);
         assert!(!events.is_empty(), "the deal is told");
         Table { game: state, events, chance }
     }

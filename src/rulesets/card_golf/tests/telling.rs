@@ -1,5 +1,7 @@
 //! What is told of a game: a client can narrate it from the events without knowing the rules.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use super::super::{CardGolf, Course, Options};
@@ -39,11 +41,11 @@ fn the_deal_is_told() {
 /// Pars and names of holes are told where the course has them.
 #[test]
 fn a_hole_is_told_with_its_par_and_name() {
-    let mut course = Course::shipped()[0].clone();
+    let mut course = Course::clone(&Course::shipped()[0]);
     course.hole_names = Some((1..=18).map(|hole| format!("Hole {hole}")).collect());
     let order: Vec<String> = Deal::new(2).order();
     let mut chance = Script { picks: [0].into(), shuffles: [order].into(), ..Script::default() };
-    let step = CardGolf::deal(&Options::default(), &course, 2, &mut chance);
+    let step = CardGolf::deal(&Options::default(), &Arc::new(course), 2, &mut chance);
     let started = json!({"type": "hole_started", "hole": 1, "name": "Hole 1", "length": 380, "par": 4,
         "dealer": 0, "first": 1, "pack": 42});
     assert_eq!(json!(step.events[2]), started, "St Andrews, 370 yards, par 4");

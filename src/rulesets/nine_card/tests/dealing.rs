@@ -1,5 +1,7 @@
 //! Components, the deal, and what passes from hole to hole.
 
+use std::sync::Arc;
+
 use serde_json::json;
 
 use super::super::{NineCard, Options, state::decks};
@@ -53,7 +55,7 @@ fn the_first_dealer_is_drawn() {
         .map(|version| {
             let mut chance = Seed::from_hex(&"5e".repeat(32)).unwrap().stream(version);
             let drawn = Seed::from_hex(&"5e".repeat(32)).unwrap().stream(version).pick(3);
-            let game = NineCard::deal(&Options::default(), &NoCourse, 3, &mut chance);
+            let game = NineCard::deal(&Options::default(), &Arc::new(NoCourse), 3, &mut chance);
             assert_eq!(json!(game.events[0]), json!({"type": "first_dealer", "seat": drawn}));
             assert_eq!(game.state.hole.dealer, drawn);
             drawn

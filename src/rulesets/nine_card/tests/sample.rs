@@ -1,5 +1,7 @@
 //! What the suite of all rulesets has to know about this one.
 
+use std::sync::Arc;
+
 use super::super::{
     JokerPairs, Move, NineCard, Options,
     state::{Stage, decks},
@@ -41,8 +43,8 @@ impl Sample for NineCard {
         (0..16).map(options).collect()
     }
 
-    fn sample_course(_: &Options) -> NoCourse {
-        NoCourse
+    fn sample_course(_: &Options) -> Arc<NoCourse> {
+        Arc::new(NoCourse)
     }
 
     fn universe(_seats: usize) -> Vec<Move> {

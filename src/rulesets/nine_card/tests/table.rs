@@ -1,5 +1,7 @@
 //! A table to which known cards are dealt.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use super::super::{Event, Move, NineCard, Options, layout::faces, state::decks};
@@ -84,7 +86,7 @@ impl Deal {
         let mut chance = Script { picks: [self.dealer].into(), ..Script::default() };
         chance.shuffles.push_back(self.order());
         chance.shuffles.extend(further);
-        let Step { state, events } = NineCard::deal(&options, &NoCourse, self.seats, &mut chance);
+        let Step { state, events } = NineCard::deal(&options, &Arc::new(NoCourse), self.seats, &mut chance);
         Table { game: state, events, chance }
     }
 }

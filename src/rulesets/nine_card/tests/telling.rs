@@ -1,5 +1,7 @@
 //! What the events tell: enough to follow the game, and nothing that is hidden.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use super::super::{NineCard, Options};
@@ -98,7 +100,7 @@ fn redacted_events_are_enough_to_follow_the_game() {
         let mut player = seed.stream(u64::MAX);
         for viewer in [Viewer::Seat(0), Viewer::Spectator] {
             let mut client = Client::new(3);
-            let mut step = NineCard::deal(&options, &NoCourse, 3, &mut seed.stream(0));
+            let mut step = NineCard::deal(&options, &Arc::new(NoCourse), 3, &mut seed.stream(0));
             for version in 1.. {
                 for event in step.events.iter().map(|event| NineCard::redact(event, viewer)) {
                     client.hear(&json!(event));

@@ -1,6 +1,6 @@
 //! The situations of `cases.json`, each played as it stands.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -68,7 +68,7 @@ impl Case {
         let hand = |cards: &Vec<Card>| -> Vec<Held> { cards.iter().map(held).collect() };
         ParFore {
             options: self.options.clone(),
-            course: Arc::new(Course::shipped()[0].clone()),
+            course: Course::shipped()[0].clone(),
             cards: Cards {
                 hands: hands.iter().map(hand).collect(),
                 pack: pack.iter().rev().copied().collect(),

@@ -1,5 +1,7 @@
 //! Courses: which ones can be played, and that they are.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use super::super::{Course, Options, Plan};
@@ -278,7 +280,7 @@ fn pars_come_in_any_order() {
     arranged([1; 9]);
     arranged([0, 4, 0, 4, 0, 4, 0, 4, 0]);
     arranged([3, 2, 3, 2, 3, 2, 3, 2, 3]);
-    let course = arranged([5, 0, 3, 4, 1, 2, 8, 7, 6]);
+    let course = Arc::new(arranged([5, 0, 3, 4, 1, 2, 8, 7, 6]));
     let options = Options { holes: 3, course: "links".into() };
     let mut table = Table::deal(&options, &course, &["AC 2C"], &stacked("2C 2D 2H 2S 3C AS 3D 5D 5H 5S"));
     assert_eq!(

@@ -46,7 +46,7 @@ pub fn lay_out(change: impl FnOnce(&mut Value)) -> Result<Course, Vec<BadField>>
 #[derive(Clone)]
 pub struct Deal {
     options: Options,
-    course: Course,
+    course: Arc<Course>,
     hole: u8,
     order: Vec<Seat>,
     hands: Vec<Vec<Card>>,
@@ -75,8 +75,8 @@ impl Deal {
         self
     }
 
-    pub fn course(mut self, course: Course) -> Self {
-        self.course = course;
+    pub fn course(mut self, course: impl Into<Arc<Course>>) -> Self {
+        self.course = course.into();
         self
     }
 
@@ -112,7 +112,7 @@ impl Deal {
         let hands = self.hands.iter().map(hand).collect();
         let state = ParFore {
             options: self.options.clone(),
-            course: Arc::new(self.course.clone()),
+            course: self.course.clone(),
             cards: Cards { hands, pack, discards, reshuffles: 0 },
             round: Round::new(self.hole, self.order.clone()),
             hole_scores: vec![Vec::new(); seats],

@@ -1,5 +1,7 @@
 //! What the suite of all rulesets has to know about this one.
 
+use std::sync::Arc;
+
 use super::super::{Course, Move, Options, ParFore, resample::Hidden};
 use crate::rulesets::{
     cards::{Card, packs},
@@ -32,7 +34,7 @@ impl Sample for ParFore {
         (0..16).map(|n| Options { holes: [9, 1, 5, 2][n % 4], ..Options::default() }).collect()
     }
 
-    fn sample_course(_: &Options) -> Course {
+    fn sample_course(_: &Options) -> Arc<Course> {
         Course::shipped()[0].clone()
     }
 

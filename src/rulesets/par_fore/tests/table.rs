@@ -1,5 +1,7 @@
 //! A table at which known cards are played and known dice are rolled.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use super::super::{Course, Move, Options, ParFore};
@@ -28,7 +30,7 @@ impl Table {
 
     /// The start of a game: the cards that are cut, round by round, `-` for a seat that is not in
     /// it; then the whole pack, from the top.
-    pub fn deal(options: &Options, course: &Course, cuts: &[&str], pack: &[Card]) -> Self {
+    pub fn deal(options: &Options, course: &Arc<Course>, cuts: &[&str], pack: &[Card]) -> Self {
         let seats = cuts.first().map_or(1, |round| round.split_whitespace().count());
         let mut chance = Script::default();
         for round in cuts {
