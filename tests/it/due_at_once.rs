@@ -24,7 +24,7 @@ tests![
 ];
 
 /// The columns of a game that its copies share.
-const OF_GAME: &str = "ruleset, status, visibility, version, creator_id, seed, options, course, state, clock, \
+const OF_GAME: &str = "ruleset, status, visibility, version, creator_id, seed, options, course_copy, state, clock, \
     outcome, created_at, updated_at, started_at, finished_at, waiting_since";
 const OF_SEAT: &str = "seat, kind, player_id, level, to_act, deadline, score, place, given_up, clock, \
     remind_at, absent, votes_to_cancel";

@@ -107,10 +107,14 @@ async fn the_schema_has_the_tables_and_indexes_of_the_design(database: Database)
     for (table, columns) in [
         ("players", "id name display_name name_key created_at"),
         ("tokens", "id player_id hash label created_at"),
-        ("games", "id ruleset status options course state version seed clock wake_at created_at updated_at"),
+        (
+            "games",
+            "id ruleset status options course_copy state version seed clock wake_at created_at updated_at",
+        ),
         ("seats", "game_id seat player_id to_act deadline score place"),
         ("log", "game_id version kind seat by_whom action events at"),
         ("courses", "id ruleset owner_id course created_at"),
+        ("course_copies", "id course"),
         ("idempotency", "player_id key fingerprint body created_at"),
     ] {
         for column in columns.split(' ') {
