@@ -56,12 +56,6 @@ pub fn insert(connection: &mut AnyConnection, game: &GameRow, state: Option<&str
     Ok(())
 }
 
-/// A game and its full state, which is `None` until it starts.
-pub fn find(connection: &mut AnyConnection, id: &str) -> Result<Option<(GameRow, Option<String>)>> {
-    let game = games::table.find(id).select((GameRow::as_select(), games::state));
-    Ok(game.first(connection).optional()?)
-}
-
 /// The id of the game with that join code.
 pub fn id_by_join_code(connection: &mut AnyConnection, code: &str) -> Result<Option<String>> {
     // No game has such a code, and Postgres refuses to look for it.
