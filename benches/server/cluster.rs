@@ -6,7 +6,7 @@ use diesel::{
     Connection, PgConnection, QueryableByName, RunQueryDsl,
     connection::SimpleConnection,
     sql_query,
-    sql_types::{BigInt, Double, Text},
+    sql_types::{BigInt, Bool, Double, Text},
 };
 
 use crate::{machine, private::Cluster};
@@ -35,6 +35,9 @@ pub struct Statement {
     pub query: String,
     #[diesel(sql_type = BigInt)]
     pub calls: i64,
+    /// Whether somebody has sent it; otherwise the database runs it for another one.
+    #[diesel(sql_type = Bool)]
+    pub is_sent: bool,
     /// What the database worked on it, in milliseconds.
     #[diesel(sql_type = Double)]
     pub milliseconds: f64,
@@ -107,10 +110,10 @@ impl Postgres {
         sql_query("SELECT pg_stat_statements_reset()").execute(&mut self.connect()).expect("counts from 0");
         work();
         track("none");
-        let query = "SELECT query, sum(calls)::bigint AS calls, sum(total_exec_time) AS milliseconds \
+        let query = "SELECT query, toplevel AS is_sent, sum(calls)::bigint AS calls, sum(total_exec_time) AS milliseconds \
                      FROM pg_stat_statements \
                      WHERE dbid = (SELECT oid FROM pg_database WHERE datname = 'server') \
-                     GROUP BY query ORDER BY calls DESC, query";
+                     GROUP BY query, toplevel ORDER BY calls DESC, query";
         sql_query(query).load(&mut connection).expect("what was counted")
     }
 }

@@ -1,6 +1,6 @@
 //! Either database: one for the server and one for the floor.
 
-use diesel::{Connection, MultiConnection, PgConnection, SqliteConnection};
+use diesel::{Connection, MultiConnection, PgConnection, SqliteConnection, connection::SimpleConnection};
 use tempfile::TempDir;
 
 use crate::{cluster::Postgres, machine};
@@ -46,6 +46,13 @@ impl Database {
                 let path = url.trim_start_matches("sqlite://");
                 Link::Sqlite(SqliteConnection::establish(path).expect("the file opens"))
             }
+        }
+    }
+
+    /// What Postgres does by itself when it has had some time: it counts rows, by which it plans.
+    pub fn settle(&self, database: &str) {
+        if let Self::Postgres(_) = self {
+            self.connect(database).batch_execute("VACUUM ANALYZE").expect("it counts");
         }
     }
 

@@ -56,7 +56,8 @@ pub fn measure(database: &Database, plan: Plan) -> Figures {
     let mut bench = Bench::start(database, plan);
     // Connections, caches and pages are warm when counting begins, and the middle of games is there to see.
     let rate = bench.flood(MOVES, 200, 2.0).run.rate();
-    let floor = Floor::prepare(database, plan.games, bench.hall.length() / 4);
+    database.settle("server");
+    let floor = Floor::prepare(database, plan.games, bench.hall.length());
 
     let (mut moves, mut floor_moves) = (Cost::default(), Cost::default());
     for _ in 0..plan.rounds {
@@ -154,7 +155,7 @@ impl<'a> Bench<'a> {
 
     /// A fresh server's memory when it has had some requests.
     fn memory(&mut self) -> (f64, Run) {
-        self.fill(MEMORY_RATE * self.plan.other);
+        self.fill(MEMORY_RATE * self.plan.other * MOSTLY_READS.moves as f64 / MOSTLY_READS.of as f64 * 1.1);
         self.render_reads(false);
         self.server = Server::start(&self.database.url("server"), self.folder.path());
         self.hall.move_to(&self.server.address);

@@ -19,10 +19,12 @@ pub enum Floor {
 }
 
 impl Floor {
-    /// Fills the database `floor` with games like those in the database `server` at some version.
-    pub fn prepare(database: &Database, games: usize, version: usize) -> Self {
+    /// Fills the database `floor` with games like those in the database `server`, which have
+    /// `moves` moves at most.
+    pub fn prepare(database: &Database, games: usize, moves: usize) -> Self {
         process::migrate(&database.url("floor"));
-        let samples = floor_rows::fill(database, games, version);
+        let samples = floor_rows::fill(database, games, moves);
+        database.settle("floor");
         match database {
             Database::Postgres(postgres) => {
                 let floor = PostgresFloor::new(postgres, &samples, games);

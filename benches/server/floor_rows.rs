@@ -33,27 +33,30 @@ pub struct Sample {
     pub events: String,
 }
 
-/// Takes a sample of each ruleset from what the server has stored: the games nearest to `version`.
-fn samples(database: &Database, version: usize) -> Vec<Sample> {
+/// Takes a sample of each ruleset from what the server has stored: a game that is being played, and of the
+/// longest one (which was recorded) a move of average length among the first `moves`.
+fn samples(database: &Database, moves: usize) -> Vec<Sample> {
     let mut link = database.connect("server");
     let mut sample = |ruleset: &str| {
         let query = format!(
-            "SELECT g.ruleset, g.options, coalesce(g.course, '') AS course, g.state, g.clock, \
-             s.clock AS turn, l.action, l.events \
-             FROM games g JOIN seats s ON s.game_id = g.id AND s.clock IS NOT NULL \
-             JOIN log l ON l.game_id = g.id AND l.kind = 'move' \
+            "WITH entry AS (SELECT action, events FROM log WHERE kind = 'move' AND version <= {moves} \
+             AND game_id = (SELECT id FROM games WHERE ruleset = '{ruleset}' ORDER BY version DESC LIMIT 1)) \
+             SELECT g.ruleset, g.options, coalesce(g.course, '') AS course, g.state, g.clock, \
+             s.clock AS turn, entry.action, entry.events \
+             FROM games g JOIN seats s ON s.game_id = g.id AND s.clock IS NOT NULL, entry \
              WHERE g.ruleset = '{ruleset}' AND g.status = 'active' \
-             ORDER BY abs(g.version - {version}), g.id, abs(length(l.events) - \
-             (SELECT avg(length(e.events)) FROM log e WHERE e.game_id = g.id AND e.kind = 'move')) LIMIT 1"
+             ORDER BY abs(length(entry.events) - (SELECT avg(length(events)) FROM entry)), g.version DESC \
+             LIMIT 1"
         );
         sql_query(query).get_result(&mut link).expect("a game is being played")
     };
     RULESETS.iter().map(|ruleset| sample(ruleset)).collect()
 }
 
-/// Fills the floor's database, which has been migrated, with `games` games of each ruleset.
-pub fn fill(database: &Database, games: usize, version: usize) -> Vec<Sample> {
-    let samples = samples(database, version);
+/// Fills the floor's database, which has been migrated, with `games` games of each ruleset, like games of
+/// `moves` moves in the server's.
+pub fn fill(database: &Database, games: usize, moves: usize) -> Vec<Sample> {
+    let samples = samples(database, moves);
     let mut link = database.connect("floor");
     for sample in &samples {
         let quoted = |text: &str| format!("'{}'", text.replace('\'', "''"));
@@ -95,6 +98,5 @@ pub fn fill(database: &Database, games: usize, version: usize) -> Vec<Sample> {
             link.batch_execute(&statement).unwrap_or_else(|error| panic!("{statement}: {error}"));
         }
     }
-    link.batch_execute("ANALYZE").expect("statistics");
     samples
 }

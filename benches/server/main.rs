@@ -68,7 +68,7 @@ pub struct Plan {
 
 fn main() {
     let arguments = Arguments::parse();
-    let (moves, rounds, other, games) = if arguments.short { (4.0, 2, 3.0, 64) } else { (10.0, 3, 8.0, 160) };
+    let (moves, rounds, other, games) = if arguments.short { (4.0, 2, 2.0, 64) } else { (10.0, 3, 8.0, 160) };
     let plan = Plan {
         moves: arguments.seconds.unwrap_or(moves),
         rounds,

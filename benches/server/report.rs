@@ -82,8 +82,10 @@ fn number(value: f64) -> String {
     }
 }
 
+/// How often something was sent to the database.
 fn calls<'a>(statements: impl IntoIterator<Item = &'a Statement>) -> f64 {
-    statements.into_iter().map(|statement| statement.calls as f64).sum()
+    let sent = statements.into_iter().filter(|statement| statement.is_sent);
+    sent.map(|statement| statement.calls as f64).sum()
 }
 
 fn transaction_calls(statements: &[Statement]) -> f64 {
@@ -95,8 +97,10 @@ fn transaction_calls(statements: &[Statement]) -> f64 {
 /// What is run for a move, most first.
 fn list(statements: &[Statement], moves: f64) {
     println!("\n{:>9}{:>12}  statement", "a move", "µs a move");
-    for Statement { query, calls, milliseconds } in statements {
-        let text: String = query.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(160).collect();
+    for Statement { query, is_sent, calls, milliseconds } in statements {
+        let words: Vec<&str> = query.split_whitespace().collect();
+        let text: String = words.join(" ").chars().take(160).collect();
+        let text = if *is_sent { text } else { format!("(by itself) {text}") };
         println!("{:>9.3}{:>12.1}  {text}", *calls as f64 / moves, milliseconds * 1e3 / moves);
     }
 }
