@@ -18,8 +18,6 @@ pub struct Sample {
     #[diesel(sql_type = Text)]
     pub options: String,
     #[diesel(sql_type = Text)]
-    pub course: String,
-    #[diesel(sql_type = Text)]
     pub state: String,
     #[diesel(sql_type = Text)]
     pub clock: String,
@@ -41,7 +39,7 @@ fn samples(database: &Database, moves: usize) -> Vec<Sample> {
         let query = format!(
             "WITH entry AS (SELECT action, events FROM log WHERE kind = 'move' AND version <= {moves} \
              AND game_id = (SELECT id FROM games WHERE ruleset = '{ruleset}' ORDER BY version DESC LIMIT 1)) \
-             SELECT g.ruleset, g.options, coalesce(g.course, '') AS course, g.state, g.clock, \
+             SELECT g.ruleset, g.options, g.state, g.clock, \
              s.clock AS turn, entry.action, entry.events \
              FROM games g JOIN seats s ON s.game_id = g.id AND s.clock IS NOT NULL, entry \
              WHERE g.ruleset = '{ruleset}' AND g.status = 'active' \
@@ -68,7 +66,6 @@ pub fn fill(database: &Database, games: usize, moves: usize) -> Vec<Sample> {
         let ruleset = &sample.ruleset;
         let player = format!("'{ruleset}-' || n || '-' || s");
         let game = format!("'{ruleset}-' || n");
-        let course = if sample.course.is_empty() { "NULL".to_owned() } else { quoted(&sample.course) };
         let statements = [
             format!(
                 "INSERT INTO players (id, name, display_name, name_key, created_at) {numbers} \
@@ -80,9 +77,9 @@ pub fn fill(database: &Database, games: usize, moves: usize) -> Vec<Sample> {
             ),
             format!(
                 "INSERT INTO games (id, ruleset, status, visibility, version, creator_id, seed, options, \
-                 course, state, clock, created_at, updated_at, started_at, wake_at) {numbers} \
+                 state, clock, created_at, updated_at, started_at, wake_at) {numbers} \
                  SELECT {game}, '{ruleset}', 'active', 'public', 1, {game} || '-0', '{seed}', {options}, \
-                 {course}, {state}, {clock}, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP, \
+                 {state}, {clock}, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP, \
                  CURRENT_TIMESTAMP FROM n",
                 seed = "5e".repeat(32),
                 options = quoted(&sample.options),

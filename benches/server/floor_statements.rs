@@ -16,7 +16,7 @@ pub const WRITE_LOG: usize = 3;
 const TEXTS: [&str; 4] = [
     "SELECT p.id, p.name, p.display_name, p.name_key, p.created_at, p.ended_at, p.hours, p.vacations, \
      p.feed_last, p.calendar_hash, \
-     g.id, g.ruleset, g.status, g.visibility, g.version, g.creator_id, g.seed, g.options, g.course, g.state, \
+     g.id, g.ruleset, g.status, g.visibility, g.version, g.creator_id, g.seed, g.options, g.course_copy, g.state, \
      g.clock, g.outcome, g.join_code, g.created_at, g.updated_at, g.started_at, g.finished_at, g.wake_at, \
      g.waiting_since, g.rematch_of, g.rematch, g.public_messages, \
      a.game_id, a.seat, a.kind, a.player_id, a.level, a.to_act, a.deadline, a.score, a.place, a.given_up, \

@@ -95,7 +95,7 @@ fn attempt(
         draft.play_bots(club, until)?;
         draft.stop_at(club.limits.log_entries)?;
         let answer = answer(&draft, request)?;
-        match store(club, connection, request, &answer, |connection| draft.commit(connection)) {
+        match store_change(club, connection, request, &answer, &mut draft) {
             Ok(()) => {
                 draft.announce(club);
                 return Ok(answer);
@@ -106,6 +106,20 @@ fn attempt(
         }
     }
     Err(Refusal::Busy("the game kept changing".to_owned()))
+}
+
+fn store_change(
+    club: &Club,
+    connection: &mut StoreConnection<'_>,
+    request: &Request,
+    answer: &Answer,
+    draft: &mut Draft,
+) -> crate::store::Result<()> {
+    let kept = idempotency::kept(club, request, answer);
+    if draft.commit_at_once(connection, kept.as_ref())? {
+        return Ok(());
+    }
+    store(club, connection, request, answer, |connection| draft.commit(connection))
 }
 
 /// Runs `write` in a transaction and stores the answer in it, if the request has a key.

@@ -25,6 +25,7 @@ use crate::{
         courses,
         feed::{self, News},
         games,
+        idempotency::IdempotencyRow,
         log::{self, LogRow},
         players::{self, PlayerRow},
         seats::{self, Holder, SeatRow, no_deadline},
@@ -276,30 +277,57 @@ impl Draft {
     pub fn commit(&mut self, connection: &mut AnyConnection) -> crate::store::Result<()> {
         self.table.game.wake_at = self.next_look();
         let state = self.table.changed_state()?;
-        let told = self.told();
-        if let Some(account) = self.account.as_deref() {
-            let mut ids: Vec<&str> = told.keys().copied().chain([account]).collect();
-            ids.sort_unstable();
-            changes::lock(connection, &self.table.game.id, self.before.game.version, &ids)?;
+        let change = self.as_change(state.as_deref());
+        let account = self.account.as_deref();
+        let mut players: Vec<&str> = change.told.iter().map(|(id, _)| *id).chain(account).collect();
+        if players.len() > 1 || account.is_some() {
+            players.sort_unstable();
+            changes::lock(connection, &change.game.id, change.from, &players)?;
+        }
+        if let Some(account) = account {
             self.hold_account(connection, account)?;
         }
-        let same_number = self.table.seats.len() == self.before.seats.len();
-        let pairs = self.table.seats.iter().zip(&self.before.seats).filter(|_| same_number);
-        let change = Change {
-            game: &self.table.game,
-            state: state.as_deref(),
-            from: self.before.game.version,
-            seats: pairs.filter(|(seat, before)| seat.row != before.row).map(|(seat, _)| &seat.row).collect(),
-            entries: &self.entries,
-            told: told.iter().map(|(id, notices)| (*id, self.news(notices))).collect(),
-            at: self.table.now,
-        };
         changes::write(connection, &change)?;
-        if !same_number {
+        if !self.has_the_same_seats() {
             seats::delete_all(connection, &self.table.game.id)?;
             self.insert_seats(connection)?;
         }
         Ok(())
+    }
+
+    /// Writes the change with a single statement, outside of any transaction, together with the answer
+    /// that is kept for a request; `false` if that cannot be done, and then nothing is written.
+    ///
+    /// # Errors
+    /// `Stale` if somebody has changed the game since it was loaded.
+    pub fn commit_at_once(
+        &mut self,
+        connection: &mut AnyConnection,
+        answer: Option<&IdempotencyRow>,
+    ) -> crate::store::Result<bool> {
+        if self.account.is_some() || !self.has_the_same_seats() {
+            return Ok(false);
+        }
+        self.table.game.wake_at = self.next_look();
+        let state = self.table.changed_state()?;
+        changes::write_at_once(connection, &self.as_change(state.as_deref()), answer)
+    }
+
+    fn as_change<'a>(&'a self, state: Option<&'a str>) -> Change<'a> {
+        let pairs = self.table.seats.iter().zip(&self.before.seats).filter(|_| self.has_the_same_seats());
+        Change {
+            game: &self.table.game,
+            state,
+            from: self.before.game.version,
+            seats: pairs.filter(|(seat, before)| seat.row != before.row).map(|(seat, _)| &seat.row).collect(),
+            entries: &self.entries,
+            told: self.told().into_iter().map(|(id, notices)| (id, self.news(&notices))).collect(),
+            at: self.table.now,
+        }
+    }
+
+    fn has_the_same_seats(&self) -> bool {
+        self.table.seats.len() == self.before.seats.len()
     }
 
     /// Writes a game that is new.

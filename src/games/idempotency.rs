@@ -62,8 +62,16 @@ pub fn remember(
     request: &Request,
     answer: &Answer,
 ) -> crate::store::Result<()> {
-    let Some(key) = &request.key else { return Ok(()) };
-    let row = IdempotencyRow {
+    match kept(club, request, answer) {
+        Some(row) => idempotency::insert(connection, &row, since(club)),
+        None => Ok(()),
+    }
+}
+
+/// The answer as it is to be stored; `None` for a request without a key.
+pub fn kept(club: &Club, request: &Request, answer: &Answer) -> Option<IdempotencyRow> {
+    let key = request.key.as_ref()?;
+    Some(IdempotencyRow {
         player_id: request.player.id.clone(),
         key: key.key.clone(),
         game_id: key.game_id.clone(),
@@ -72,8 +80,7 @@ pub fn remember(
         created: answer.created.clone(),
         body: answer.body.clone(),
         created_at: club.now(),
-    };
-    idempotency::insert(connection, &row, since(club))
+    })
 }
 
 /// Forgets answers that are no longer given again; how many.

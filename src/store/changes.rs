@@ -3,14 +3,13 @@
 use chrono::NaiveDateTime;
 
 use super::{
-    AnyConnection, Result, StoreError,
-    changes_at_once,
+    AnyConnection, Result, changes_at_once,
     feed::{self, News},
     games::{self, GameRow},
+    idempotency::IdempotencyRow,
     log::{self, LogRow},
     players,
     seats::{self, SeatRow},
-    webhooks,
 };
 
 /// A change of a game.
@@ -37,9 +36,31 @@ pub struct Change<'a> {
 /// # Errors
 /// `Stale` if somebody was faster.
 pub fn write(connection: &mut AnyConnection, change: &Change<'_>) -> Result<()> {
+    games::update(connection, change.game, change.state, change.from)?;
+    for (player_id, news) in &change.told {
+        feed::tell(connection, player_id, change.at, news)?;
+    }
+    change.seats.iter().try_for_each(|seat| seats::update(connection, seat))?;
+    change.entries.iter().try_for_each(|entry| log::insert(connection, entry))
+}
+
+/// Writes a change together with the answer that is kept for a request, outside of any transaction and
+/// with a single statement; `false` if that cannot be done, and then nothing is written. Every statement is
+/// a round trip to Postgres, which costs as much as the work in it; SQLite has no use for it.
+///
+/// # Errors
+/// `Stale` if somebody was faster.
+pub fn write_at_once(
+    connection: &mut AnyConnection,
+    change: &Change<'_>,
+    answer: Option<&IdempotencyRow>,
+) -> Result<bool> {
+    // One statement locks the rows of several players in any order.
     match connection {
-        AnyConnection::Postgres(_) => write_at_once(connection, change),
-        AnyConnection::Sqlite(_) => write_one_by_one(connection, change),
+        AnyConnection::Postgres(connection) if change.told.len() <= 1 => {
+            changes_at_once::write(connection, change, answer)
+        }
+        AnyConnection::Postgres(_) | AnyConnection::Sqlite(_) => Ok(false),
     }
 }
 
@@ -57,29 +78,4 @@ pub fn lock(connection: &mut AnyConnection, game_id: &str, from: i64, players: &
         // The transaction has the only right to write.
         AnyConnection::Sqlite(_) => Ok(()),
     }
-}
-
-/// Every statement is a round trip to Postgres, so it gets one that writes all.
-fn write_at_once(connection: &mut AnyConnection, change: &Change<'_>) -> Result<()> {
-    if change.told.len() > 1 {
-        // One statement locks rows in any order.
-        let players: Vec<&str> = change.told.iter().map(|(player_id, _)| *player_id).collect();
-        lock(connection, &change.game.id, change.from, &players)?;
-    }
-    let AnyConnection::Postgres(postgres) = &mut *connection else { return Ok(()) };
-    let with_webhooks = changes_at_once::write(postgres, change)?.ok_or(StoreError::Stale)?;
-    match with_webhooks.is_empty() {
-        true => Ok(()),
-        // The statement has not seen webhooks that were switched on while it waited for their owner.
-        false => webhooks::wake(connection, &with_webhooks, change.at),
-    }
-}
-
-fn write_one_by_one(connection: &mut AnyConnection, change: &Change<'_>) -> Result<()> {
-    games::update(connection, change.game, change.state, change.from)?;
-    for (player_id, news) in &change.told {
-        feed::tell(connection, player_id, change.at, news)?;
-    }
-    change.seats.iter().try_for_each(|seat| seats::update(connection, seat))?;
-    change.entries.iter().try_for_each(|entry| log::insert(connection, entry))
 }

@@ -1,128 +1,131 @@
 //! The one statement that writes a change of a game on Postgres.
 
-use chrono::NaiveDateTime;
 use diesel::{
-    OptionalExtension, PgConnection, RunQueryDsl,
-    pg::Pg,
-    query_builder::{AstPass, Query, QueryFragment, QueryId},
-    result::QueryResult,
-    sql_types::{Array, Nullable, Text, Timestamp},
+    PgConnection, RunQueryDsl,
+    result::{DatabaseErrorKind, Error},
 };
-use serde::Serialize;
 
-use super::{Result, StoreError, changes::Change, feed::News, games};
+use super::{
+    Result, StoreError,
+    changes::Change,
+    games::{update_text, update_values},
+    idempotency::IdempotencyRow,
+    prepared::{Prepared, Value},
+};
 
-/// What a player is told, as it is written; `nth` counts what he is told by this change, from 1.
-#[derive(Serialize)]
-struct Item<'a> {
-    player_id: &'a str,
-    nth: i64,
-    kind: &'static str,
-    version: Option<i64>,
-}
-
-/// The statement: rows that are to be written go as JSON, whatever their number, so it is always the same
-/// and the database prepares it once.
-struct WriteAtOnce<'a> {
-    /// Updates the game.
-    game: &'a dyn QueryFragment<Pg>,
-    at: NaiveDateTime,
-    seats: String,
-    entries: String,
-    items: String,
-}
-
-const SEATS: &str = " RETURNING id), seat AS (
+/// The statement. Everything else is written only if the game is, and after it, so rows are locked in the
+/// order that everybody keeps to.
+///
+/// It does not see webhooks that were switched on while it waited for their owner, but the owner's row
+/// tells of them. His news get no number then, which is refused, and all is left undone.
+const TEXT: &str = concat!(
+    "WITH game AS (",
+    update_text!(),
+    " RETURNING id\n",
+    "), seat AS (
     UPDATE seats SET kind = new.kind, player_id = new.player_id, level = new.level, to_act = new.to_act,
         deadline = new.deadline, score = new.score, place = new.place, given_up = new.given_up,
         clock = new.clock, remind_at = new.remind_at, absent = new.absent,
         votes_to_cancel = new.votes_to_cancel
-    FROM game, json_populate_recordset(NULL::seats, CAST(";
-
-const ENTRIES: &str = " AS json)) AS new
-    WHERE seats.game_id = game.id AND seats.seat = new.seat
+    FROM json_populate_recordset(NULL::seats, CAST(? AS json)) AS new
+    WHERE EXISTS (SELECT FROM game) AND seats.game_id = ? AND seats.seat = new.seat
 ), entry AS (
     INSERT INTO log (game_id, version, kind, seat, by_whom, action, events, at)
-    SELECT game.id, new.version, new.kind, new.seat, new.by_whom, new.action, new.events, new.at
-    FROM game, json_populate_recordset(NULL::log, CAST(";
-
-const ITEMS: &str = " AS json)) AS new
-), new AS (
-    SELECT * FROM json_to_recordset(CAST(";
-
-const TOLD: &str = " AS json)) AS new (player_id TEXT, nth BIGINT, kind TEXT, version BIGINT)
+    SELECT game.id, new.version, new.kind, new.seat, new.by_whom, new.action, new.events, ?
+    FROM game, unnest(?, ?, ?, ?, ?, ?) AS new (version, kind, seat, by_whom, action, events)
 ), told AS (
-    UPDATE players SET feed_last = feed_last + news.number
-    FROM game, (SELECT player_id, COUNT(*) AS number FROM new GROUP BY player_id) AS news
-    WHERE players.id = news.player_id AND players.ended_at IS NULL
-    RETURNING players.id, players.feed_last - news.number AS before, players.webhooks_on
+    UPDATE players SET feed_last = feed_last + ?
+    WHERE EXISTS (SELECT FROM game) AND id = ? AND ended_at IS NULL
+    RETURNING id, feed_last, webhooks_on
+), hook AS (
+    UPDATE webhooks SET wake_at = ?
+    FROM told WHERE told.webhooks_on > 0 AND webhooks.player_id = told.id AND webhooks.active
+    RETURNING webhooks.id
 ), item AS (
     INSERT INTO feed (player_id, id, at, kind, game_id, version)
-    SELECT told.id, told.before + new.nth, ";
-
-const RESULT: &str = ", new.kind, game.id, new.version
-    FROM game, told JOIN new ON new.player_id = told.id
+    SELECT told.id, CASE WHEN told.webhooks_on = (SELECT COUNT(*) FROM hook)
+        THEN told.feed_last - new.still_to_come END, ?, new.kind, game.id, new.version
+    FROM game, told, unnest(?, ?, ?) AS new (still_to_come, kind, version)
+), answer AS (
+    INSERT INTO idempotency (player_id, key, game_id, fingerprint, etag, created, body, created_at)
+    SELECT new.* FROM game, (VALUES (?, ?, ?, ?, ?, ?, ?, ?))
+        AS new (player_id, key, game_id, fingerprint, etag, created, body, created_at)
+    WHERE new.key IS NOT NULL
 )
-SELECT (SELECT array_agg(told.id) FILTER (WHERE told.webhooks_on > 0) FROM told) FROM game";
+SELECT FROM game"
+);
 
-impl QueryFragment<Pg> for WriteAtOnce<'_> {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql("WITH game AS (");
-        self.game.walk_ast(out.reborrow())?;
-        out.push_sql(SEATS);
-        out.push_bind_param::<Text, _>(&self.seats)?;
-        out.push_sql(ENTRIES);
-        out.push_bind_param::<Text, _>(&self.entries)?;
-        out.push_sql(ITEMS);
-        out.push_bind_param::<Text, _>(&self.items)?;
-        out.push_sql(TOLD);
-        out.push_bind_param::<Timestamp, _>(&self.at)?;
-        out.push_sql(RESULT);
-        Ok(())
+/// Writes a change of which at most one player is told, if the game still has the version that it had
+/// before, and keeps the answer to a request. `false` if it has to be written in a transaction, because a
+/// webhook was switched on at this moment, or the request's key was taken by an answer that is perhaps too
+/// old; then nothing is written.
+///
+/// # Errors
+/// `Stale` if somebody was faster.
+pub fn write(
+    connection: &mut PgConnection,
+    change: &Change<'_>,
+    answer: Option<&IdempotencyRow>,
+) -> Result<bool> {
+    let seats = serde_json::to_string(&change.seats).map_err(|error| StoreError::Other(error.to_string()))?;
+    let mut values = update_values(change.game, change.state, change.from);
+    values.extend([Value::from(&seats), (&change.game.id).into(), change.at.into()]);
+    values.extend(entries(change));
+    values.extend(news(change));
+    values.extend(answer_values(answer));
+    match RunQueryDsl::execute(&Prepared::<()>::new(TEXT, values), connection) {
+        Ok(0) => Err(StoreError::Stale),
+        Ok(_) => Ok(true),
+        Err(Error::DatabaseError(
+            DatabaseErrorKind::NotNullViolation | DatabaseErrorKind::UniqueViolation,
+            _,
+        )) => Ok(false),
+        Err(error) => Err(error.into()),
     }
 }
 
-impl Query for WriteAtOnce<'_> {
-    type SqlType = Nullable<Array<Text>>;
+/// The columns of the entries of the log.
+fn entries<'a>(change: &'a Change<'_>) -> [Value<'a>; 6] {
+    let entries = change.entries;
+    [
+        Value::Longs(entries.iter().map(|entry| Some(entry.version)).collect()),
+        Value::Texts(entries.iter().map(|entry| Some(entry.kind.as_str())).collect()),
+        Value::Ints(entries.iter().map(|entry| entry.seat).collect()),
+        Value::Texts(entries.iter().map(|entry| Some(entry.by_whom.as_str())).collect()),
+        Value::Texts(entries.iter().map(|entry| entry.action.as_deref()).collect()),
+        Value::Texts(entries.iter().map(|entry| Some(entry.events.as_str())).collect()),
+    ]
 }
 
-/// The statement's text does not depend on what it writes.
-struct Name;
-
-impl QueryId for WriteAtOnce<'_> {
-    type QueryId = Name;
-    const HAS_STATIC_QUERY_ID: bool = true;
-}
-
-impl RunQueryDsl<PgConnection> for WriteAtOnce<'_> {}
-
-/// Writes a change, if the game still has the version that it had before. The ids of those who were told
-/// something and have webhooks; `None` if somebody was faster, and then nothing is written.
-pub fn write(connection: &mut PgConnection, change: &Change<'_>) -> Result<Option<Vec<String>>> {
-    let statement = WriteAtOnce {
-        game: &games::updating(change.game, change.state, change.from),
-        at: change.at,
-        seats: to_json(&change.seats)?,
-        entries: to_json(&change.entries)?,
-        items: to_json(&items(change))?,
+/// How much is told to whom and when, and the columns of that; instead of its number, how many items
+/// come after an item.
+fn news<'a>(change: &'a Change<'_>) -> [Value<'a>; 7] {
+    let (player_id, news) = match change.told.first() {
+        Some((player_id, news)) => (Some(*player_id), news.as_slice()),
+        None => (None, &[][..]),
     };
-    let with_webhooks: Option<Option<Vec<String>>> = statement.get_result(connection).optional()?;
-    Ok(with_webhooks.map(Option::unwrap_or_default))
+    let number = news.len() as i64;
+    [
+        number.into(),
+        player_id.into(),
+        change.at.into(),
+        change.at.into(),
+        Value::Longs((0..number).rev().map(Some).collect()),
+        Value::Texts(news.iter().map(|news| Some(news.kind)).collect()),
+        Value::Longs(news.iter().map(|news| news.about.map(|(_, version)| version)).collect()),
+    ]
 }
 
-fn items<'a>(change: &'a Change<'_>) -> Vec<Item<'a>> {
-    let of_player = |(player_id, news): &'a (&str, Vec<News<'_>>)| {
-        let item = move |(nth, news): (i64, &'a News<'_>)| Item {
-            player_id,
-            nth,
-            kind: news.kind,
-            version: news.about.map(|(_, version)| version),
-        };
-        (1..).zip(news).map(item)
-    };
-    change.told.iter().flat_map(of_player).collect()
-}
-
-fn to_json<T: Serialize>(rows: &T) -> Result<String> {
-    serde_json::to_string(rows).map_err(|error| StoreError::Other(error.to_string()))
+/// The answer that is kept; nothing but nulls if none is.
+fn answer_values(answer: Option<&IdempotencyRow>) -> [Value<'_>; 8] {
+    [
+        answer.map(|answer| answer.player_id.as_str()).into(),
+        answer.map(|answer| answer.key.as_str()).into(),
+        answer.map(|answer| answer.game_id.as_str()).into(),
+        answer.map(|answer| answer.fingerprint.as_str()).into(),
+        answer.and_then(|answer| answer.etag.as_deref()).into(),
+        answer.and_then(|answer| answer.created.as_deref()).into(),
+        answer.map(|answer| answer.body.as_str()).into(),
+        answer.map(|answer| answer.created_at).into(),
+    ]
 }

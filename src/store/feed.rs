@@ -1,11 +1,15 @@
 //! What players have been told.
 
 use chrono::NaiveDateTime;
-use diesel::prelude::*;
+use diesel::{
+    prelude::*,
+    sql_types::{BigInt, Integer},
+};
 
 use super::{
     AnyConnection, Result,
-    schema::{feed, players},
+    prepared::Prepared,
+    schema::feed,
     webhooks,
 };
 
@@ -40,14 +44,10 @@ pub fn tell(
     news: &[News<'_>],
 ) -> Result<()> {
     let count = news.len() as i64;
-    let numbers = diesel::update(players::table.find(player_id).filter(players::ended_at.is_null()))
-        .set(players::feed_last.eq(players::feed_last + count))
-        .returning((players::feed_last, players::webhooks_on));
-    let numbers: Option<(i64, i32)> = match connection {
-        AnyConnection::Postgres(connection) => numbers.get_result(connection),
-        AnyConnection::Sqlite(connection) => numbers.get_result(connection),
-    }
-    .optional()?;
+    let text = "UPDATE players SET feed_last = feed_last + ? WHERE id = ? AND ended_at IS NULL \
+                RETURNING feed_last, webhooks_on";
+    let numbers = Prepared::<(BigInt, Integer)>::new(text, vec![count.into(), player_id.into()]);
+    let numbers: Option<(i64, i32)> = numbers.load(connection)?.pop();
     let Some((last, webhooks_on)) = numbers else { return Ok(()) };
     for (news, id) in news.iter().zip(last - count + 1..) {
         let item = FeedRow {

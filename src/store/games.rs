@@ -1,16 +1,12 @@
 //! Games.
 
 use chrono::NaiveDateTime;
-use diesel::{
-    pg::Pg,
-    prelude::*,
-    query_builder::{QueryFragment, QueryId},
-    sql_types::{Nullable, Text},
-};
+use diesel::prelude::*;
 
 use super::{
     AnyConnection, Result, StoreError,
     connection::MultiBackend,
+    prepared::{Prepared, Value},
     schema::{games, seats},
     seats::ABSENT_FOR_GOOD,
 };
@@ -65,47 +61,34 @@ pub fn id_by_join_code(connection: &mut AnyConnection, code: &str) -> Result<Opt
     Ok(games::table.filter(games::join_code.eq(code)).select(games::id).first(connection).optional()?)
 }
 
-/// What can change of a game, besides its state.
-#[derive(AsChangeset)]
-#[diesel(table_name = games, treat_none_as_null = true)]
-struct Changed<'a> {
-    status: &'a str,
-    version: i64,
-    outcome: Option<&'a str>,
-    join_code: Option<&'a str>,
-    updated_at: NaiveDateTime,
-    started_at: Option<NaiveDateTime>,
-    finished_at: Option<NaiveDateTime>,
-    wake_at: Option<NaiveDateTime>,
-    waiting_since: Option<NaiveDateTime>,
-    rematch: Option<&'a str>,
-}
-
-diesel::define_sql_function! {
-    fn coalesce(first: Nullable<Text>, second: Nullable<Text>) -> Nullable<Text>;
-}
-
-/// The statement that writes what has changed of a game, if it still has version `from`. Without a state
-/// it keeps the one that it has.
-pub(super) fn updating<'a>(
-    game: &'a GameRow,
-    state: Option<&'a str>,
-    from: i64,
-) -> impl QueryFragment<Pg> + QueryFragment<MultiBackend> + QueryId + RunQueryDsl<AnyConnection> + use<'a> {
-    let changed = Changed {
-        status: &game.status,
-        version: game.version,
-        outcome: game.outcome.as_deref(),
-        join_code: game.join_code.as_deref(),
-        updated_at: game.updated_at,
-        started_at: game.started_at,
-        finished_at: game.finished_at,
-        wake_at: game.wake_at,
-        waiting_since: game.waiting_since,
-        rematch: game.rematch.as_deref(),
+/// What writes a change of a game, if it still has the version that it had before. Without a state it
+/// keeps the one that it has; the rest of it never changes.
+macro_rules! update_text {
+    () => {
+        "UPDATE games SET status = ?, version = ?, state = COALESCE(?, state), outcome = ?, join_code = ?, \
+         updated_at = ?, started_at = ?, finished_at = ?, wake_at = ?, waiting_since = ?, rematch = ? \
+         WHERE id = ? AND version = ?"
     };
-    diesel::update(games::table.filter(games::id.eq(&game.id)).filter(games::version.eq(from)))
-        .set((changed, games::state.eq(coalesce(state, games::state))))
+}
+pub(super) use update_text;
+
+/// The values of that.
+pub(super) fn update_values<'a>(game: &'a GameRow, state: Option<&'a str>, from: i64) -> Vec<Value<'a>> {
+    vec![
+        (&game.status).into(),
+        game.version.into(),
+        state.into(),
+        (&game.outcome).into(),
+        (&game.join_code).into(),
+        game.updated_at.into(),
+        game.started_at.into(),
+        game.finished_at.into(),
+        game.wake_at.into(),
+        game.waiting_since.into(),
+        (&game.rematch).into(),
+        (&game.id).into(),
+        from.into(),
+    ]
 }
 
 /// Writes what has changed of a game, if it still has version `from`. Without a state it keeps the one
@@ -114,8 +97,8 @@ pub(super) fn updating<'a>(
 /// # Errors
 /// `Stale` if somebody was faster.
 pub fn update(connection: &mut AnyConnection, game: &GameRow, state: Option<&str>, from: i64) -> Result<()> {
-    let rows = updating(game, state, from).execute(connection)?;
-    if rows == 0 { Err(StoreError::Stale) } else { Ok(()) }
+    let update = Prepared::<()>::new(update_text!(), update_values(game, state, from));
+    if update.execute(connection)? == 0 { Err(StoreError::Stale) } else { Ok(()) }
 }
 
 /// Keeps anybody else from changing a game before the transaction is over.

@@ -2,12 +2,11 @@
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
-use serde::Serialize;
 
 use super::{AnyConnection, Result, schema::log};
 
 /// One change of a game.
-#[derive(Debug, Clone, PartialEq, Serialize, Queryable, Insertable)]
+#[derive(Debug, Clone, PartialEq, Queryable, Insertable)]
 #[diesel(table_name = log)]
 pub struct LogRow {
     pub game_id: String,

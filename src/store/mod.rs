@@ -16,6 +16,7 @@ pub mod log;
 pub mod messages;
 pub mod migrations;
 pub mod players;
+mod prepared;
 mod schema;
 pub mod seats;
 pub mod tokens;

@@ -6,12 +6,13 @@ use serde::Serialize;
 
 use super::{
     AnyConnection, Result,
+    prepared::Prepared,
     schema::{players, seats},
 };
 
 /// A seat at a game.
-#[derive(Debug, Clone, PartialEq, Serialize, Queryable, Insertable, AsChangeset)]
-#[diesel(table_name = seats, treat_none_as_null = true)]
+#[derive(Debug, Clone, PartialEq, Serialize, Queryable, Insertable)]
+#[diesel(table_name = seats)]
 pub struct SeatRow {
     pub game_id: String,
     pub seat: i32,
@@ -75,7 +76,26 @@ pub fn insert(connection: &mut AnyConnection, seat: &SeatRow) -> Result<()> {
 }
 
 pub fn update(connection: &mut AnyConnection, seat: &SeatRow) -> Result<()> {
-    diesel::update(seats::table.find((&seat.game_id, seat.seat))).set(seat).execute(connection)?;
+    let text = "UPDATE seats SET kind = ?, player_id = ?, level = ?, to_act = ?, deadline = ?, score = ?, \
+                place = ?, given_up = ?, clock = ?, remind_at = ?, absent = ?, votes_to_cancel = ? \
+                WHERE game_id = ? AND seat = ?";
+    let values = vec![
+        (&seat.kind).into(),
+        (&seat.player_id).into(),
+        (&seat.level).into(),
+        seat.to_act.into(),
+        seat.deadline.into(),
+        seat.score.into(),
+        seat.place.into(),
+        (&seat.given_up).into(),
+        (&seat.clock).into(),
+        seat.remind_at.into(),
+        seat.absent.into(),
+        seat.votes_to_cancel.into(),
+        (&seat.game_id).into(),
+        seat.seat.into(),
+    ];
+    Prepared::<()>::new(text, values).execute(connection)?;
     Ok(())
 }
 
