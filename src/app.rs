@@ -63,6 +63,9 @@ pub struct Server {
     quotas: web::Data<Quotas>,
     specification: web::Data<Specification>,
     workers: usize,
+    /// For the work of each worker's requests. All of it needs a connection to the database: more threads
+    /// than there are connections would only get into each other's way.
+    threads: usize,
     relay: Relay,
     /// Calls webhooks.
     caller: Caller,
@@ -110,6 +113,7 @@ impl Server {
             quotas: web::Data::new(Quotas::new(&config.limits)),
             specification: web::Data::new(Specification::build()),
             workers: config.workers,
+            threads: (config.database.connections as usize).div_ceil(config.workers),
         })
     }
 
@@ -119,7 +123,7 @@ impl Server {
         listener: TcpListener,
         shutdown: impl Future<Output = ()> + 'static,
     ) -> Result<(), Failure> {
-        let Self { club, quotas, specification, workers, relay, caller, bots_wait } = self;
+        let Self { club, quotas, specification, workers, threads, relay, caller, bots_wait } = self;
         let housekeeping = actix_web::rt::spawn(keep_house(club.clone(), quotas.clone()));
         let bots = actix_web::rt::spawn(play_bots(club.clone(), bots_wait));
         let attendance = actix_web::rt::spawn(attend(club.clone()));
@@ -127,6 +131,7 @@ impl Server {
         let hub = club.hub.clone();
         let server = HttpServer::new(move || api::app(club.clone(), quotas.clone(), specification.clone()))
             .workers(workers)
+            .worker_max_blocking_threads(threads)
             // The HTTP layer's own answer to a late request has no body: on a busy machine it has to
             // come later than the one that has.
             .client_request_timeout(Duration::from_secs(30))

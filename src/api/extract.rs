@@ -105,7 +105,12 @@ impl Caller {
         self,
         id: Id,
         with_state: bool,
-        work: impl FnOnce(&Club, &mut StoreConnection<'_>, Option<&PlayerRow>, Option<Table>) -> Result<T, Refusal>
+        work: impl FnOnce(
+            &Club,
+            &mut StoreConnection<'_>,
+            Option<&PlayerRow>,
+            Option<Table>,
+        ) -> Result<T, Refusal>
         + Send
         + 'static,
     ) -> Result<T, Problem> {
@@ -118,7 +123,11 @@ impl Caller {
     /// Looks who it is, and at what else he needs, and then works for him.
     async fn welcome<T: Send + 'static, S>(
         self,
-        look: impl FnOnce(&Club, &mut AnyConnection, Option<&TokenHash>) -> Result<(Option<PlayerRow>, S), Refusal>
+        look: impl FnOnce(
+            &Club,
+            &mut AnyConnection,
+            Option<&TokenHash>,
+        ) -> Result<(Option<PlayerRow>, S), Refusal>
         + Send
         + 'static,
         work: impl FnOnce(&Club, &mut StoreConnection<'_>, Option<&PlayerRow>, S) -> Result<T, Refusal>

@@ -21,7 +21,7 @@ use crate::{
     },
     store::{
         AnyConnection, StoreError,
-        changes::{self, Change},
+        changes::{self, Change, Told},
         courses,
         feed::{self, News},
         games,
@@ -144,6 +144,7 @@ impl Draft {
             display_name: player.display_name.clone(),
             hours: player.hours.clone(),
             vacations: player.vacations.clone(),
+            webhooks_on: player.webhooks_on,
         });
     }
 
@@ -279,7 +280,7 @@ impl Draft {
         let state = self.table.changed_state()?;
         let change = self.as_change(state.as_deref());
         let account = self.account.as_deref();
-        let mut players: Vec<&str> = change.told.iter().map(|(id, _)| *id).chain(account).collect();
+        let mut players: Vec<&str> = change.told.iter().map(|told| told.player_id).chain(account).collect();
         if players.len() > 1 || account.is_some() {
             players.sort_unstable();
             changes::lock(connection, &change.game.id, change.from, &players)?;
@@ -315,13 +316,18 @@ impl Draft {
 
     fn as_change<'a>(&'a self, state: Option<&'a str>) -> Change<'a> {
         let pairs = self.table.seats.iter().zip(&self.before.seats).filter(|_| self.has_the_same_seats());
+        let told = |(player_id, notices): (&'a str, Vec<&Notice>)| Told {
+            player_id,
+            has_webhooks: self.table.has_webhooks(player_id),
+            news: self.news(&notices),
+        };
         Change {
             game: &self.table.game,
             state,
             from: self.before.game.version,
             seats: pairs.filter(|(seat, before)| seat.row != before.row).map(|(seat, _)| &seat.row).collect(),
             entries: &self.entries,
-            told: self.told().into_iter().map(|(id, notices)| (id, self.news(&notices))).collect(),
+            told: self.told().into_iter().map(told).collect(),
             at: self.table.now,
         }
     }
@@ -366,7 +372,10 @@ impl Draft {
 
     fn news(&self, notices: &[&Notice]) -> Vec<News<'_>> {
         let about = |version| Some((self.table.game.id.as_str(), version));
-        notices.iter().map(|notice| News { kind: notice.kind.as_str(), about: about(notice.version) }).collect()
+        notices
+            .iter()
+            .map(|notice| News { kind: notice.kind.as_str(), about: about(notice.version) })
+            .collect()
     }
 
     fn hold_account(&self, connection: &mut AnyConnection, id: &str) -> crate::store::Result<()> {

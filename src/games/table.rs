@@ -219,6 +219,13 @@ impl Table {
         self.seats.iter().position(|seat| seat.is(SeatKind::Invited, player_id))
     }
 
+    /// Whether a player at the table has webhooks that are switched on.
+    pub fn has_webhooks(&self, player_id: &str) -> bool {
+        let is_his = |seat: &&TableSeat| seat.row.player_id.as_deref() == Some(player_id);
+        let holder = self.seats.iter().find(is_his).and_then(|seat| seat.holder.as_ref());
+        holder.is_some_and(|holder| holder.webhooks_on > 0)
+    }
+
     pub fn is_created_by(&self, player_id: &str) -> bool {
         self.game.creator_id == player_id
     }

@@ -35,7 +35,8 @@ pub fn end(club: &Club, connection: &mut StoreConnection<'_>, me: &PlayerRow) ->
 }
 
 fn give_up(club: &Club, connection: &mut StoreConnection<'_>, me: &PlayerRow) -> Result<(), Refusal> {
-    let request = Request { player: me.clone(), if_match: None, key: None, limited: false, seen: None.into() };
+    let request =
+        Request { player: me.clone(), if_match: None, key: None, limited: false, seen: None.into() };
     // An open game that starts while we look at it has to be resigned, so open ones come first.
     while let Some(table) = next_open(club, connection, me)? {
         let id = &table.game.id;

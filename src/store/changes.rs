@@ -25,9 +25,17 @@ pub struct Change<'a> {
     /// The entries of the log that it makes.
     pub entries: &'a [LogRow],
     /// What players are told of it, in the order of their ids.
-    pub told: Vec<(&'a str, Vec<News<'a>>)>,
+    pub told: Vec<Told<'a>>,
     /// When it is made.
     pub at: NaiveDateTime,
+}
+
+/// What a player is told.
+pub struct Told<'a> {
+    pub player_id: &'a str,
+    /// Whether he has webhooks that are switched on, as far as we have seen.
+    pub has_webhooks: bool,
+    pub news: Vec<News<'a>>,
 }
 
 /// Writes a change, if the game still has the version that it had before. To be called first in a
@@ -37,8 +45,8 @@ pub struct Change<'a> {
 /// `Stale` if somebody was faster.
 pub fn write(connection: &mut AnyConnection, change: &Change<'_>) -> Result<()> {
     games::update(connection, change.game, change.state, change.from)?;
-    for (player_id, news) in &change.told {
-        feed::tell(connection, player_id, change.at, news)?;
+    for told in &change.told {
+        feed::tell(connection, told.player_id, change.at, &told.news)?;
     }
     change.seats.iter().try_for_each(|seat| seats::update(connection, seat))?;
     change.entries.iter().try_for_each(|entry| log::insert(connection, entry))

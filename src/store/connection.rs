@@ -332,12 +332,12 @@ impl StoreConnection<'_> {
         &mut self,
         work: impl FnOnce(&mut AnyConnection) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        (**self).transaction(|connection| work(connection).map_err(Rollback::Ours)).map_err(
-            |rollback| match rollback {
+        (**self).transaction(|connection| work(connection).map_err(Rollback::Ours)).map_err(|rollback| {
+            match rollback {
                 Rollback::Ours(error) => error,
                 Rollback::Diesel(error) => error.into(),
-            },
-        )
+            }
+        })
     }
 }
 

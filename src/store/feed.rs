@@ -6,12 +6,7 @@ use diesel::{
     sql_types::{BigInt, Integer},
 };
 
-use super::{
-    AnyConnection, Result,
-    prepared::Prepared,
-    schema::feed,
-    webhooks,
-};
+use super::{AnyConnection, Result, prepared::Prepared, schema::feed, webhooks};
 
 /// One thing that a player has been told.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Insertable)]

@@ -182,9 +182,7 @@ pub struct Filter {
     pub concerns: Option<String>,
 }
 
-type Condition = Box<
-    dyn BoxableExpression<games::table, MultiBackend, SqlType = diesel::sql_types::Bool>,
->;
+type Condition = Box<dyn BoxableExpression<games::table, MultiBackend, SqlType = diesel::sql_types::Bool>>;
 
 impl Filter {
     fn condition(&self) -> Condition {

@@ -1,7 +1,7 @@
 //! Statements that are written by hand. diesel has a database parse and plan every update anew, for fear
-//! that its text is seldom the same; the text of these never changes, so a connection keeps them prepared.
+//! that its text is seldom the same; of these there are only a few, so a connection keeps them prepared.
 
-use std::marker::PhantomData;
+use std::{borrow::Cow, marker::PhantomData};
 
 use chrono::NaiveDateTime;
 use diesel::{
@@ -19,7 +19,7 @@ use super::{AnyConnection, Result};
 /// A statement with its values; `Row` is the type of what it finds, in SQL.
 pub struct Prepared<'a, Row = ()> {
     /// With `?` for each value, and for nothing else.
-    text: &'static str,
+    text: Cow<'static, str>,
     values: Vec<Value<'a>>,
     row: PhantomData<Row>,
 }
@@ -71,7 +71,8 @@ impl<'a> From<&'a Option<String>> for Value<'a> {
 
 impl<'a, Row> Prepared<'a, Row> {
     /// One value for each `?` of the text.
-    pub fn new(text: &'static str, values: Vec<Value<'a>>) -> Self {
+    pub fn new(text: impl Into<Cow<'static, str>>, values: Vec<Value<'a>>) -> Self {
+        let text = text.into();
         debug_assert_eq!(text.matches('?').count(), values.len(), "{text}");
         Self { text, values, row: PhantomData }
     }

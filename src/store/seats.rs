@@ -55,6 +55,8 @@ pub struct Holder {
     /// When his clocks stand still, as JSON.
     pub hours: Option<String>,
     pub vacations: Option<String>,
+    /// How many of his webhooks are switched on.
+    pub webhooks_on: i32,
 }
 
 /// The seats of some games with those who have them, by game and seat.
@@ -65,7 +67,8 @@ pub fn of_games(connection: &mut AnyConnection, games: &[&str]) -> Result<Vec<(S
         .order((seats::game_id, seats::seat))
         .select((
             seats::all_columns,
-            (players::name, players::display_name, players::hours, players::vacations).nullable(),
+            (players::name, players::display_name, players::hours, players::vacations, players::webhooks_on)
+                .nullable(),
         ))
         .load(connection)?)
 }

@@ -5,7 +5,7 @@ use diesel::{
     Selectable,
     dsl::SqlTypeOf,
     pg::Pg,
-    sql_types::{Nullable, Text},
+    sql_types::{Integer, Nullable, Text},
 };
 
 use super::{
@@ -42,14 +42,13 @@ const TEXT: &str = "SELECT
     seats.game_id, seats.seat, seats.kind, seats.player_id, seats.level, seats.to_act, seats.deadline,
     seats.score, seats.place, seats.given_up, seats.clock, seats.remind_at, seats.absent,
     seats.votes_to_cancel,
-    holder.name, holder.display_name, holder.hours, holder.vacations
+    holder.name, holder.display_name, holder.hours, holder.vacations, holder.webhooks_on
     FROM (SELECT 1) AS here
     LEFT JOIN tokens ON tokens.hash = ?
     LEFT JOIN players ON players.id = tokens.player_id AND players.ended_at IS NULL
     LEFT JOIN games ON games.id = ?
     LEFT JOIN seats ON seats.game_id = games.id
-    LEFT JOIN players AS holder ON holder.id = seats.player_id
-    ORDER BY seats.seat";
+    LEFT JOIN players AS holder ON holder.id = seats.player_id";
 
 /// The columns of that.
 type Columns = (
@@ -57,7 +56,7 @@ type Columns = (
     Nullable<SqlTypeOf<<GameRow as Selectable<Pg>>::SelectExpression>>,
     Nullable<Text>,
     Nullable<seats::SqlType>,
-    Nullable<(Text, Text, Nullable<Text>, Nullable<Text>)>,
+    Nullable<(Text, Text, Nullable<Text>, Nullable<Text>, Integer)>,
 );
 
 type Row = (Option<PlayerRow>, Option<GameRow>, Option<String>, Option<SeatRow>, Option<Holder>);
@@ -79,5 +78,6 @@ pub fn look(
         visit.state = visit.state.or(state);
         visit.seats.extend(seat.map(|seat| (seat, holder)));
     }
+    visit.seats.sort_unstable_by_key(|(seat, _)| seat.seat);
     Ok(visit)
 }
