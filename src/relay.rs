@@ -24,6 +24,9 @@ const LISTENING: Duration = Duration::from_millis(25);
 /// How long to wait before connecting again.
 const AFTER_FAILURE: Duration = Duration::from_secs(1);
 
+/// How long rings are collected before they are sent, so that many go together.
+const COLLECTING: Duration = Duration::from_millis(10);
+
 /// How many rings are sent at a time; their text has to be shorter than 8000 bytes.
 const AT_A_TIME: usize = 100;
 
@@ -69,6 +72,7 @@ fn send(address: &Address, me: &str, mut outgoing: UnboundedReceiver<Topic>) {
     let mut herald = None;
     while let Some(first) = outgoing.blocking_recv() {
         let mut topics = HashSet::from([first]);
+        thread::sleep(COLLECTING);
         while topics.len() < AT_A_TIME
             && let Ok(next) = outgoing.try_recv()
         {

@@ -12,6 +12,9 @@ use super::{
     seats::{self, SeatRow},
 };
 
+/// How many entries of the log are written at once.
+const MOST_ENTRIES: usize = 8;
+
 /// A change of a game.
 pub struct Change<'a> {
     /// The game after it.
@@ -63,9 +66,11 @@ pub fn write_at_once(
     change: &Change<'_>,
     answer: Option<&IdempotencyRow>,
 ) -> Result<bool> {
-    // One statement locks the rows of several players in any order.
+    // One statement locks the rows of several players in any order. And each number of entries has a
+    // statement of its own.
+    let is_simple = change.told.len() <= 1 && change.entries.len() <= MOST_ENTRIES;
     match connection {
-        AnyConnection::Postgres(connection) if change.told.len() <= 1 => {
+        AnyConnection::Postgres(connection) if is_simple => {
             changes_at_once::write(connection, change, answer)
         }
         AnyConnection::Postgres(_) | AnyConnection::Sqlite(_) => Ok(false),

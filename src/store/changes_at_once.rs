@@ -1,6 +1,5 @@
 //! The one statement that writes a change of a game on Postgres.
 
-use chrono::NaiveDateTime;
 use diesel::{
     PgConnection, RunQueryDsl,
     result::{DatabaseErrorKind, Error},
@@ -8,9 +7,11 @@ use diesel::{
 
 use super::{
     Result, StoreError,
-    changes::{Change, Told},
+    changes::Change,
+    feed::News,
     games::{update_text, update_values},
     idempotency::IdempotencyRow,
+    log::LogRow,
     prepared::{Prepared, Value},
 };
 
@@ -27,11 +28,12 @@ const SEATS: &str = ", seat AS (
     WHERE EXISTS (SELECT FROM game) AND seats.game_id = ? AND seats.seat = new.seat
 )";
 
+/// With a row for each entry of the log.
 const ENTRIES: &str = ", entry AS (
     INSERT INTO log (game_id, version, kind, seat, by_whom, action, events, at)
-    SELECT game.id, new.version, new.kind, new.seat, new.by_whom, new.action, new.events, ?
-    FROM game, unnest(?, ?, ?, ?, ?, ?) AS new (version, kind, seat, by_whom, action, events)
-)";
+    SELECT game.id, new.* FROM game, (VALUES ";
+
+const ENTRY: &str = "(?, ?, ?, ?, ?, ?, ?)";
 
 const TOLD: &str = ", told AS (
     UPDATE players SET feed_last = feed_last + ?
@@ -45,17 +47,21 @@ const HOOKS: &str = ", hook AS (
     RETURNING webhooks.id
 )";
 
-/// For whoever has no webhooks, as far as we have seen.
-const NO_HOOKS: &str = ", hook AS (SELECT WHERE FALSE)";
-
+/// With how many webhooks must have been woken, and a row for each item of the feed.
+///
 /// The statement does not see webhooks that were switched on while it waited for their owner, but the
 /// owner's row tells of them. His news get no number then, which is refused, and all is left undone.
 const ITEMS: &str = ", item AS (
-    INSERT INTO feed (player_id, id, at, kind, game_id, version)
-    SELECT told.id, CASE WHEN told.webhooks_on = (SELECT COUNT(*) FROM hook)
-        THEN told.feed_last - new.still_to_come END, ?, new.kind, game.id, new.version
-    FROM game, told, unnest(?, ?, ?) AS new (still_to_come, kind, version)
-)";
+    INSERT INTO feed (player_id, game_id, id, kind, version, at)
+    SELECT told.id, game.id, CASE WHEN told.webhooks_on = ";
+const OF_ITEMS: &str = " THEN told.feed_last - new.still_to_come END,
+        new.kind, new.version, new.at
+    FROM game, told, (VALUES ";
+const WOKEN: &str = "(SELECT COUNT(*) FROM hook)";
+const NONE_WOKEN: &str = "0";
+
+const ITEM: &str = "(?, ?, ?, ?)";
+const ITEMS_END: &str = ") AS new (still_to_come, kind, version, at))";
 
 const ANSWER: &str = ", answer AS (
     INSERT INTO idempotency (player_id, key, game_id, fingerprint, etag, created, body, created_at)
@@ -64,8 +70,8 @@ const ANSWER: &str = ", answer AS (
 
 const END: &str = " SELECT FROM game";
 
-/// A statement in the making. What is not needed is left out of it: the database pays for every part, even
-/// if that does nothing.
+/// A statement in the making. What is not needed is left out of it: every part costs the database, even if
+/// there is nothing to be done.
 #[derive(Default)]
 struct Parts<'a> {
     text: String,
@@ -76,6 +82,20 @@ impl<'a> Parts<'a> {
     fn add(&mut self, text: &str, values: impl IntoIterator<Item = Value<'a>>) {
         self.text.push_str(text);
         self.values.extend(values);
+    }
+
+    /// Adds a list of rows, each with the same text.
+    fn add_rows<const COLUMNS: usize>(
+        &mut self,
+        text: &str,
+        rows: impl Iterator<Item = [Value<'a>; COLUMNS]>,
+    ) {
+        let mut comma = "";
+        for row in rows {
+            self.text.push_str(comma);
+            self.add(text, row);
+            comma = ", ";
+        }
     }
 }
 
@@ -97,17 +117,27 @@ pub fn write(
     if !change.seats.is_empty() {
         parts.add(SEATS, [(&seats).into(), (&change.game.id).into()]);
     }
-    parts.add(ENTRIES, entries(change));
+    parts.add(ENTRIES, []);
+    parts.add_rows(ENTRY, change.entries.iter().map(values_of_entry));
+    parts.add(") AS new)", []);
     if let Some(told) = change.told.first() {
         parts.add(TOLD, [(told.news.len() as i64).into(), told.player_id.into()]);
-        match told.has_webhooks {
-            true => parts.add(HOOKS, [change.at.into()]),
-            false => parts.add(NO_HOOKS, []),
+        if told.has_webhooks {
+            parts.add(HOOKS, [change.at.into()]);
         }
-        parts.add(ITEMS, items(told, change.at));
+        parts.add(ITEMS, []);
+        parts.add(if told.has_webhooks { WOKEN } else { NONE_WOKEN }, []);
+        parts.add(OF_ITEMS, []);
+        let still_to_come = (0..told.news.len() as i64).rev();
+        let row = |(still_to_come, news): (i64, &'_ News<'_>)| {
+            let version = news.about.map(|(_, version)| version);
+            [still_to_come.into(), news.kind.into(), version.into(), change.at.into()]
+        };
+        parts.add_rows(ITEM, still_to_come.zip(&told.news).map(row));
+        parts.add(ITEMS_END, []);
     }
     if let Some(answer) = answer {
-        parts.add(ANSWER, values_of(answer));
+        parts.add(ANSWER, values_of_answer(answer));
     }
     parts.add(END, []);
     match RunQueryDsl::execute(&Prepared::<()>::new(parts.text, parts.values), connection) {
@@ -121,32 +151,19 @@ pub fn write(
     }
 }
 
-/// When, and the columns of the entries of the log.
-fn entries<'a>(change: &'a Change<'_>) -> [Value<'a>; 7] {
-    let entries = change.entries;
+fn values_of_entry(entry: &LogRow) -> [Value<'_>; 7] {
     [
-        change.at.into(),
-        Value::Longs(entries.iter().map(|entry| Some(entry.version)).collect()),
-        Value::Texts(entries.iter().map(|entry| Some(entry.kind.as_str())).collect()),
-        Value::Ints(entries.iter().map(|entry| entry.seat).collect()),
-        Value::Texts(entries.iter().map(|entry| Some(entry.by_whom.as_str())).collect()),
-        Value::Texts(entries.iter().map(|entry| entry.action.as_deref()).collect()),
-        Value::Texts(entries.iter().map(|entry| Some(entry.events.as_str())).collect()),
+        entry.version.into(),
+        (&entry.kind).into(),
+        entry.seat.into(),
+        (&entry.by_whom).into(),
+        (&entry.action).into(),
+        (&entry.events).into(),
+        entry.at.into(),
     ]
 }
 
-/// When, and the columns of what a player is told; instead of its number, how many items come after an
-/// item.
-fn items<'a>(told: &'a Told<'_>, at: NaiveDateTime) -> [Value<'a>; 4] {
-    [
-        at.into(),
-        Value::Longs((0..told.news.len() as i64).rev().map(Some).collect()),
-        Value::Texts(told.news.iter().map(|news| Some(news.kind)).collect()),
-        Value::Longs(told.news.iter().map(|news| news.about.map(|(_, version)| version)).collect()),
-    ]
-}
-
-fn values_of(answer: &IdempotencyRow) -> [Value<'_>; 8] {
+fn values_of_answer(answer: &IdempotencyRow) -> [Value<'_>; 8] {
     [
         (&answer.player_id).into(),
         (&answer.key).into(),

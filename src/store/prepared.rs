@@ -6,12 +6,11 @@ use std::{borrow::Cow, marker::PhantomData};
 use chrono::NaiveDateTime;
 use diesel::{
     PgConnection, QueryResult, RunQueryDsl, SqliteConnection,
-    pg::Pg,
+    backend::Backend,
     query_builder::{AstPass, Query, QueryFragment, QueryId},
     query_dsl::methods::LoadQuery,
-    result::Error,
-    sql_types::{Array, BigInt, Bool, Integer, Nullable, Text, Timestamp},
-    sqlite::Sqlite,
+    serialize::ToSql,
+    sql_types::{BigInt, Bool, HasSqlType, Integer, Nullable, Text, Timestamp},
 };
 
 use super::{AnyConnection, Result};
@@ -25,17 +24,13 @@ pub struct Prepared<'a, Row = ()> {
 }
 
 /// A value, or null.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub enum Value<'a> {
     Text(Option<&'a str>),
     Long(Option<i64>),
     Int(Option<i32>),
     Flag(Option<bool>),
     Time(Option<NaiveDateTime>),
-    /// Lists are for Postgres only.
-    Texts(Vec<Option<&'a str>>),
-    Longs(Vec<Option<i64>>),
-    Ints(Vec<Option<i32>>),
 }
 
 macro_rules! values {
@@ -97,8 +92,17 @@ impl<'a, Row> Prepared<'a, Row> {
     }
 }
 
-impl<Row> QueryFragment<Pg> for Prepared<'_, Row> {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+impl<Row, DB> QueryFragment<DB> for Prepared<'_, Row>
+where
+    DB: Backend + HasSqlType<Text> + HasSqlType<BigInt> + HasSqlType<Integer> + HasSqlType<Bool>,
+    DB: HasSqlType<Timestamp>,
+    str: ToSql<Text, DB>,
+    i64: ToSql<BigInt, DB>,
+    i32: ToSql<Integer, DB>,
+    bool: ToSql<Bool, DB>,
+    NaiveDateTime: ToSql<Timestamp, DB>,
+{
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
         let mut pieces = self.text.split('?');
         out.push_sql(pieces.next().unwrap_or_default());
         for (value, piece) in self.values.iter().zip(pieces) {
@@ -108,30 +112,6 @@ impl<Row> QueryFragment<Pg> for Prepared<'_, Row> {
                 Value::Int(number) => out.push_bind_param::<Nullable<Integer>, _>(number)?,
                 Value::Flag(flag) => out.push_bind_param::<Nullable<Bool>, _>(flag)?,
                 Value::Time(time) => out.push_bind_param::<Nullable<Timestamp>, _>(time)?,
-                Value::Texts(texts) => out.push_bind_param::<Array<Nullable<Text>>, _>(texts)?,
-                Value::Longs(numbers) => out.push_bind_param::<Array<Nullable<BigInt>>, _>(numbers)?,
-                Value::Ints(numbers) => out.push_bind_param::<Array<Nullable<Integer>>, _>(numbers)?,
-            }
-            out.push_sql(piece);
-        }
-        Ok(())
-    }
-}
-
-impl<Row> QueryFragment<Sqlite> for Prepared<'_, Row> {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Sqlite>) -> QueryResult<()> {
-        let mut pieces = self.text.split('?');
-        out.push_sql(pieces.next().unwrap_or_default());
-        for (value, piece) in self.values.iter().zip(pieces) {
-            match value {
-                Value::Text(text) => out.push_bind_param::<Nullable<Text>, _>(text)?,
-                Value::Long(number) => out.push_bind_param::<Nullable<BigInt>, _>(number)?,
-                Value::Int(number) => out.push_bind_param::<Nullable<Integer>, _>(number)?,
-                Value::Flag(flag) => out.push_bind_param::<Nullable<Bool>, _>(flag)?,
-                Value::Time(time) => out.push_bind_param::<Nullable<Timestamp>, _>(time)?,
-                Value::Texts(_) | Value::Longs(_) | Value::Ints(_) => {
-                    return Err(Error::QueryBuilderError("SQLite has no lists".into()));
-                }
             }
             out.push_sql(piece);
         }

@@ -12,7 +12,7 @@ use super::{
     AnyConnection, Result,
     games::GameRow,
     players::PlayerRow,
-    prepared::Prepared,
+    prepared::{Prepared, Value},
     schema::{players, seats},
     seats::{Holder, SeatRow},
 };
@@ -31,7 +31,7 @@ pub struct Visit {
 }
 
 /// Every row has the game, the first one its state too, if somebody wants it.
-const TEXT: &str = "SELECT
+const COLUMNS: &str = "SELECT
     players.id, players.name, players.display_name, players.name_key, players.created_at, players.ended_at,
     players.hours, players.vacations, players.feed_last, players.calendar_hash, players.webhooks_on,
     games.id, games.ruleset, games.status, games.visibility, games.version, games.creator_id, games.seed,
@@ -42,13 +42,24 @@ const TEXT: &str = "SELECT
     seats.game_id, seats.seat, seats.kind, seats.player_id, seats.level, seats.to_act, seats.deadline,
     seats.score, seats.place, seats.given_up, seats.clock, seats.remind_at, seats.absent,
     seats.votes_to_cancel,
-    holder.name, holder.display_name, holder.hours, holder.vacations, holder.webhooks_on
-    FROM (SELECT 1) AS here
-    LEFT JOIN tokens ON tokens.hash = ?
-    LEFT JOIN players ON players.id = tokens.player_id AND players.ended_at IS NULL
+    holder.name, holder.display_name, holder.hours, holder.vacations, holder.webhooks_on";
+
+/// Whoever has that token, and the game.
+const OF_OWNER: &str = "
+    FROM tokens
+    JOIN players ON players.id = tokens.player_id AND players.ended_at IS NULL
     LEFT JOIN games ON games.id = ?
     LEFT JOIN seats ON seats.game_id = games.id
-    LEFT JOIN players AS holder ON holder.id = seats.player_id";
+    LEFT JOIN players AS holder ON holder.id = seats.player_id
+    WHERE tokens.hash = ?";
+
+/// Nobody, and the game.
+const OF_NOBODY: &str = "
+    FROM games
+    LEFT JOIN players ON FALSE
+    LEFT JOIN seats ON seats.game_id = games.id
+    LEFT JOIN players AS holder ON holder.id = seats.player_id
+    WHERE games.id = ?";
 
 /// The columns of that.
 type Columns = (
@@ -69,7 +80,12 @@ pub fn look(
     game_id: &str,
     with_state: bool,
 ) -> Result<Visit> {
-    let look = Prepared::<Columns>::new(TEXT, vec![with_state.into(), token_hash.into(), game_id.into()]);
+    let (from, mut values) = match token_hash {
+        Some(_) => (OF_OWNER, vec![with_state.into(), game_id.into()]),
+        None => (OF_NOBODY, vec![with_state.into(), game_id.into()]),
+    };
+    values.extend(token_hash.map(Value::from));
+    let look = Prepared::<Columns>::new(format!("{COLUMNS}{from}"), values);
     let rows: Vec<Row> = look.load(connection)?;
     let mut visit = Visit::default();
     for (player, game, state, seat, holder) in rows {
