@@ -74,6 +74,7 @@ pub fn measure(database: &Database, plan: Plan) -> Figures {
         moves: floor_moves,
     };
     let statements = bench.statements(rate * plan.other);
+    bench.fill(0.0);
     bench.render_reads(false);
     let reads = bench.flood(READS, 200, plan.other);
     let paced_reads = bench.drip(READS, reads.run.rate() * AIRY);
