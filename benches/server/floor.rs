@@ -15,7 +15,7 @@ pub const STATEMENTS: f64 = 6.0;
 /// The floor of a database.
 pub enum Floor {
     Postgres(PostgresFloor),
-    Sqlite { floor: SqliteFloor, connections: usize },
+    Sqlite(SqliteFloor),
 }
 
 impl Floor {
@@ -33,33 +33,33 @@ impl Floor {
             }
             Database::Sqlite(_) => {
                 let floor = SqliteFloor { url: database.url("floor"), samples, games };
-                let connections = floor.best(1.0);
-                Self::Sqlite { floor, connections }
+                floor.flood(1.0, process::CONNECTIONS);
+                Self::Sqlite(floor)
             }
         }
     }
 
-    /// How many connections do best.
-    pub fn connections(&self) -> usize {
+    /// The ways to run it: on how many connections. The better one is the floor.
+    pub fn ways(&self) -> &'static [usize] {
         match self {
-            Self::Postgres(_) => process::CONNECTIONS,
-            Self::Sqlite { connections, .. } => *connections,
+            Self::Postgres(_) => &[process::CONNECTIONS],
+            Self::Sqlite(_) => &[1, process::CONNECTIONS],
         }
     }
 
     /// As many moves as there is time for.
-    pub fn run(&self, seconds: f64) -> Run {
+    pub fn flood(&self, connections: usize, seconds: f64) -> Run {
         match self {
             Self::Postgres(floor) => floor.run(seconds, None),
-            Self::Sqlite { floor, connections } => floor.run(seconds, *connections),
+            Self::Sqlite(floor) => floor.flood(seconds, connections),
         }
     }
 
-    /// So many moves a second; there is nothing for that on SQLite.
-    pub fn drip(&self, rate: f64, seconds: f64) -> Option<Run> {
+    /// So many moves a second, at random times.
+    pub fn drip(&self, connections: usize, rate: f64, seconds: f64) -> Run {
         match self {
-            Self::Postgres(floor) => Some(floor.run(seconds, Some(rate))),
-            Self::Sqlite { .. } => None,
+            Self::Postgres(floor) => floor.run(seconds, Some(rate)),
+            Self::Sqlite(floor) => floor.drip(rate, seconds, connections),
         }
     }
 }
@@ -67,6 +67,6 @@ impl Floor {
 /// The figures of a floor.
 pub struct FloorFigures {
     pub moves: Cost,
-    pub paced: Option<Run>,
+    pub paced: Run,
     pub connections: usize,
 }

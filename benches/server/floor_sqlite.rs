@@ -1,17 +1,18 @@
 //! The floor on SQLite: the statements of a move in a plain loop, on connections like the server's.
 
 use std::{
-    sync::Mutex,
+    sync::atomic::{AtomicUsize, Ordering},
     time::{Duration, Instant},
 };
 
 use chrono::{NaiveDate, NaiveDateTime, TimeDelta, Utc};
 use diesel::{Connection, RunQueryDsl, SqliteConnection, connection::SimpleConnection};
+use tokio::sync::Mutex;
 
 use crate::{
+    dice::arrivals,
     floor_rows::{FIRST, HASH, Sample},
     floor_statements::{Player, READ, Statement, Value, WRITE_GAME, WRITE_LOG, WRITE_SEATS},
-    process::CONNECTIONS,
     run::Run,
 };
 
@@ -22,15 +23,32 @@ pub struct SqliteFloor {
     pub games: usize,
 }
 
+/// When moves are made.
+enum Pace {
+    Flood { until: Instant },
+    Drip { times: Vec<Instant>, next: AtomicUsize },
+}
+
 impl SqliteFloor {
-    /// Moves for some time, on one connection or on as many as the server has, where they write by turns.
-    pub fn run(&self, seconds: f64, connections: usize) -> Run {
+    /// As many moves as there is time for, on one connection or on several, which write by turns.
+    pub fn flood(&self, seconds: f64, connections: usize) -> Run {
+        self.run(&Pace::Flood { until: Instant::now() + Duration::from_secs_f64(seconds) }, connections)
+    }
+
+    /// So many moves a second, at random times.
+    pub fn drip(&self, rate: f64, seconds: f64, connections: usize) -> Run {
+        let start = Instant::now();
+        let times = arrivals(rate, seconds).into_iter().map(|after| start + after).collect();
+        self.run(&Pace::Drip { times, next: AtomicUsize::new(0) }, connections)
+    }
+
+    fn run(&self, pace: &Pace, connections: usize) -> Run {
+        // This one is fair: whoever has waited longest is next.
         let (turn, start) = (Mutex::new(()), Instant::now());
-        let until = start + Duration::from_secs_f64(seconds);
         let latencies = std::thread::scope(|scope| {
             let work = |number| {
                 let turn = &turn;
-                scope.spawn(move || self.work(number, connections, turn, until))
+                scope.spawn(move || self.work(number, connections, turn, pace))
             };
             let threads: Vec<_> = (0..connections).map(work).collect();
             threads.into_iter().flat_map(|thread| thread.join().expect("it works")).collect()
@@ -38,26 +56,33 @@ impl SqliteFloor {
         Run::new(start.elapsed().as_secs_f64(), latencies)
     }
 
-    /// The better way to do it: how many connections.
-    pub fn best(&self, seconds: f64) -> usize {
-        let rate = |connections| self.run(seconds, connections).rate();
-        if rate(1) > rate(CONNECTIONS) { 1 } else { CONNECTIONS }
-    }
-
     /// Moves at games that are nobody else's; how long each move took.
-    fn work(&self, number: usize, of: usize, turn: &Mutex<()>, until: Instant) -> Vec<u32> {
+    fn work(&self, number: usize, of: usize, turn: &Mutex<()>, pace: &Pace) -> Vec<u32> {
         let mut connection = open(&self.url);
         let mut latencies = Vec::new();
-        while Instant::now() < until {
-            let start = Instant::now();
+        while let Some(due) = pace.next() {
             let round = latencies.len();
             let sample = &self.samples[round % self.samples.len()];
             // A large odd stride, so that neighbours are not moved one after the other.
             let game = number + round.wrapping_mul(7919) % (self.games / of) * of;
             play(&mut connection, sample, FIRST + game, round / 2 % 2, turn);
-            latencies.push(start.elapsed().as_micros() as u32);
+            latencies.push(due.elapsed().as_micros() as u32);
         }
         latencies
+    }
+}
+
+impl Pace {
+    /// Waits for the time of the next move, from which its latency counts.
+    fn next(&self) -> Option<Instant> {
+        match self {
+            Self::Flood { until } => Some(Instant::now()).filter(|now| now < until),
+            Self::Drip { times, next } => {
+                let due = *times.get(next.fetch_add(1, Ordering::Relaxed))?;
+                std::thread::sleep(due.saturating_duration_since(Instant::now()));
+                Some(due)
+            }
+        }
     }
 }
 
@@ -81,7 +106,7 @@ fn play(connection: &mut SqliteConnection, sample: &Sample, number: usize, seat:
 
     let now = Utc::now().naive_utc();
     let (later, deadline) = (now + TimeDelta::hours(54), now + TimeDelta::hours(72));
-    let _turn = turn.lock().expect("nobody panics");
+    let _turn = turn.blocking_lock();
     connection.batch_execute("BEGIN IMMEDIATE").expect("a transaction");
     let game = [
         Value::Number(version + 1),

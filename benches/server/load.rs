@@ -13,6 +13,7 @@ use tokio::sync::Semaphore;
 
 use crate::{
     client::{self, Client},
+    dice::arrivals,
     run::Run,
     script::{Game, Script},
 };
@@ -135,29 +136,28 @@ impl Hall {
             .await
     }
 
-    /// So many requests a second, whether those before have been answered or not.
+    /// So many requests a second, at random times, whether those before have been answered or not.
     pub async fn drip(&mut self, mix: Mix, rate: f64, seconds: f64) -> Run {
         self.connect().await;
-        let (interval, total) = (1.0 / rate, (rate * seconds) as usize);
         let (due, start) = (Arc::new(Semaphore::new(0)), Instant::now());
-        let at = move |number: usize| start + Duration::from_secs_f64(interval * number as f64);
+        let times: Vec<Instant> = arrivals(rate, seconds).into_iter().map(|after| start + after).collect();
         let ticker = std::thread::spawn({
-            let due = due.clone();
+            let (due, times) = (due.clone(), times.clone());
             // The timer of the runtime counts milliseconds, which is too coarse.
             move || {
-                for number in 0..total {
-                    std::thread::sleep(at(number).saturating_duration_since(Instant::now()));
+                for time in times {
+                    std::thread::sleep(time.saturating_duration_since(Instant::now()));
                     due.add_permits(1);
                 }
                 due.add_permits(LANES);
             }
         });
-        let run = self.work(mix, 200, &Pace::Drip { due, at: &at, next: Cell::new(0), total }).await;
+        let run = self.work(mix, 200, &Pace::Drip { due, times, next: Cell::new(0) }).await;
         ticker.join().expect("it has come to its end");
         run
     }
 
-    async fn work(&mut self, mix: Mix, expected: u16, pace: &Pace<'_>) -> Run {
+    async fn work(&mut self, mix: Mix, expected: u16, pace: &Pace) -> Run {
         let (latencies, start, scripts) = (RefCell::new(Vec::new()), Instant::now(), &self.scripts);
         join_all(self.lanes.iter_mut().map(|lane| async {
             while let Some(due) = pace.next().await
@@ -196,20 +196,19 @@ impl Lane {
 }
 
 /// When requests are sent.
-enum Pace<'a> {
+enum Pace {
     Flood { until: Instant },
-    Drip { due: Arc<Semaphore>, at: &'a dyn Fn(usize) -> Instant, next: Cell<usize>, total: usize },
+    Drip { due: Arc<Semaphore>, times: Vec<Instant>, next: Cell<usize> },
 }
 
-impl Pace<'_> {
+impl Pace {
     /// Waits for the time of the next request, from which its latency counts.
     async fn next(&self) -> Option<Instant> {
         match self {
             Self::Flood { until } => Some(Instant::now()).filter(|now| now < until),
-            Self::Drip { due, at, next, total } => {
+            Self::Drip { due, times, next } => {
                 due.acquire().await.expect("is not closed").forget();
-                let number = next.replace(next.get() + 1);
-                (number < *total).then(|| at(number))
+                times.get(next.replace(next.get() + 1)).copied()
             }
         }
     }

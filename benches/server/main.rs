@@ -6,6 +6,7 @@
 mod client;
 mod cluster;
 mod database;
+mod dice;
 mod figures;
 mod floor;
 mod floor_postgres;

@@ -19,11 +19,13 @@ pub fn print(name: &str, figures: &Figures, plan: Plan) {
     row("moves/s", moves.run.rate(), Some(base.run.rate()));
     row("a move at the highest rate, p50 ms", moves.run.percentile(50), Some(base.run.percentile(50)));
     row("a move at the highest rate, p99 ms", moves.run.percentile(99), Some(base.run.percentile(99)));
-    let aired = |percent| floor.paced.as_ref().map(|run| run.percentile(percent));
+    let aired = |percent| Some(floor.paced.percentile(percent));
     let percent = AIRY * 100.0;
     row(&format!("a move at {percent} % of that, p50 ms"), paced.percentile(50), aired(50));
     row(&format!("a move at {percent} % of that, p99 ms"), paced.percentile(99), aired(99));
     row("reads/s", reads.run.rate(), None);
+    row("a read at the highest rate, p50 ms", reads.run.percentile(50), None);
+    row("a read at the highest rate, p99 ms", reads.run.percentile(99), None);
     row(&format!("a read at {percent} % of that, p50 ms"), paced_reads.percentile(50), None);
     row(&format!("a read at {percent} % of that, p99 ms"), paced_reads.percentile(99), None);
     row("304 answers/s", known.run.rate(), None);

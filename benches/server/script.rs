@@ -1,9 +1,12 @@
 //! One game of each ruleset, recorded once and then played on any number of tables: with the same seed and
 //! the same moves the same things happen.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::client::{self, Client};
+use crate::{
+    client::{self, Client},
+    dice::Dice,
+};
 
 /// What is played.
 pub const RULESETS: [&str; 3] = ["nine_card", "card_golf", "par_fore"];
@@ -69,15 +72,5 @@ impl Script {
         client.json(&client::post(&format!("{path}/join"), Some(&tokens[1]), "{}")).await;
         let head = |token| client::head("POST", &format!("{path}/moves"), Some(token)).into_bytes();
         Game { heads: [head(&tokens[0]), head(&tokens[1])], path, tokens }
-    }
-}
-
-/// Choices that look random and are the same each time.
-struct Dice(u64);
-
-impl Dice {
-    fn pick<'a>(&mut self, among: &'a [Value]) -> &'a Value {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        &among[(self.0 >> 33) as usize % among.len()]
     }
 }
