@@ -55,7 +55,7 @@ pub fn attend(club: &Club, connection: &mut StoreConnection<'_>) -> Result<Optio
         return Ok(None);
     }
     let mut claimed = None;
-    let done = connection.write_what_is_read(|connection| {
+    let done = connection.write(|connection| {
         let Some(id) = games::claim_due(connection, now)? else { return Ok(None) };
         claimed = Some(id.clone());
         Ok(Some(attend_to(club, connection, &id)?))

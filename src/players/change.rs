@@ -88,7 +88,7 @@ pub fn change(
     me: &PlayerRow,
     changes: &PlayerChanges,
 ) -> Result<Account, Refusal> {
-    let changed = connection.write_what_is_read(|connection| {
+    let changed = connection.write(|connection| {
         let mut me = match players::held(connection, &me.id) {
             Err(StoreError::NotFound) => {
                 return Err(Refusal::Unauthorized("that account has ended"));

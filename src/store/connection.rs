@@ -2,7 +2,6 @@
 
 use std::{
     fmt,
-    sync::{Condvar, Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -12,7 +11,10 @@ use diesel::{
     r2d2::{self, ManageConnection, Pool, PooledConnection},
 };
 
-use super::error::{StoreError, is_lock};
+use super::{
+    error::{StoreError, is_lock},
+    writer::Writer,
+};
 
 /// A connection to whichever database the address names.
 #[derive(MultiConnection)]
@@ -92,7 +94,7 @@ impl fmt::Debug for Address {
 }
 
 /// How long to wait for another's lock, and for a free connection.
-const PATIENCE: Duration = Duration::from_secs(10);
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 
 impl Address {
     /// Opens one connection outside of any pool.
@@ -182,9 +184,8 @@ impl ManageConnection for Manager {
 pub struct Store {
     address: Address,
     pool: Pool<Manager>,
-    /// SQLite has one writer at a time. Queueing here is fair and wakes up at once, where its own
-    /// busy handler sleeps and guesses.
-    writer: Option<Turns>,
+    /// Of an SQLite file.
+    writer: Option<Writer>,
 }
 
 impl Store {
@@ -199,7 +200,7 @@ impl Store {
             .error_handler(Box::new(LogErrors))
             .build_unchecked(Manager(address.clone()));
         address.open()?;
-        let writer = matches!(address, Address::Sqlite(_)).then(Turns::default);
+        let writer = matches!(address, Address::Sqlite(_)).then(|| Writer::new(address.clone()));
         Ok(Self { address, pool, writer })
     }
 
@@ -211,37 +212,6 @@ impl Store {
     pub fn connect(&self) -> Result<StoreConnection<'_>, StoreError> {
         let connection = self.pool.get().map_err(|error| StoreError::Busy(error.to_string()))?;
         Ok(StoreConnection { connection, writer: self.writer.as_ref() })
-    }
-}
-
-/// One at a time, and nobody waits for ever.
-#[derive(Default)]
-struct Turns {
-    taken: Mutex<bool>,
-    freed: Condvar,
-}
-
-/// Somebody's turn, which is over when this is dropped.
-struct Turn<'a>(&'a Turns);
-
-impl Turns {
-    /// Waits for a turn; `None` if it did not come in time.
-    fn take(&self, patience: Duration) -> Option<Turn<'_>> {
-        let taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        let waited = self.freed.wait_timeout_while(taken, patience, |taken| *taken);
-        let (mut taken, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
-        if timeout.timed_out() {
-            return None;
-        }
-        *taken = true;
-        Some(Turn(self))
-    }
-}
-
-impl Drop for Turn<'_> {
-    fn drop(&mut self) {
-        *self.0.taken.lock().unwrap_or_else(PoisonError::into_inner) = false;
-        self.0.freed.notify_one();
     }
 }
 
@@ -258,61 +228,29 @@ impl diesel::r2d2::HandleError<r2d2::Error> for LogErrors {
 /// A pooled connection.
 pub struct StoreConnection<'a> {
     connection: PooledConnection<Manager>,
-    writer: Option<&'a Turns>,
+    writer: Option<&'a Writer>,
 }
 
 impl StoreConnection<'_> {
-    /// Runs `work` in a transaction: all of it happens, or on an error nothing.
-    ///
-    /// `work` must begin with its write: on SQLite a transaction that reads first and then writes
-    /// fails if somebody else has written in between.
-    pub fn write<T>(
-        &mut self,
-        work: impl FnOnce(&mut AnyConnection) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
-        self.in_turn(|this| this.transaction(work))
-    }
-
-    /// The same for `work` that has to read before it knows what to write.
-    pub fn write_what_is_read<T, E: From<StoreError>>(
+    /// Runs `work` in a transaction: all of it happens, or on an error nothing. On SQLite nobody else writes
+    /// in between.
+    pub fn write<T, E: From<StoreError>>(
         &mut self,
         work: impl FnOnce(&mut AnyConnection) -> Result<T, E>,
     ) -> Result<T, E> {
-        self.in_turn(|this| {
-            this.begin("BEGIN", "BEGIN IMMEDIATE")?;
-            let done = work(this);
-            let ended = match &done {
-                Ok(_) => Transactions::commit_transaction(&mut **this),
-                Err(_) => Transactions::rollback_transaction(&mut **this),
-            };
-            // What has gone wrong first is what matters.
-            let done = done?;
-            ended.map_err(StoreError::from)?;
-            Ok(done)
-        })
-    }
-
-    /// Waits for the right to write, if there is only one.
-    fn in_turn<T, E: From<StoreError>>(
-        &mut self,
-        write: impl FnOnce(&mut Self) -> Result<T, E>,
-    ) -> Result<T, E> {
-        let Some(turns) = self.writer else { return write(self) };
-        let start = Instant::now();
-        let busy = || StoreError::Busy("too many want to write".to_owned());
-        let _turn = turns.take(PATIENCE).ok_or_else(busy)?;
-        let left = PATIENCE.saturating_sub(start.elapsed());
-        // Whoever has waited for his turn has less patience left for a lock of another process.
-        let is_impatient = left < PATIENCE - Duration::from_secs(1);
-        if is_impatient {
-            self.batch_execute(&busy_timeout(left)).map_err(StoreError::from)?;
+        if let Some(writer) = self.writer {
+            return writer.write(work);
         }
-        let done = write(self);
-        if is_impatient {
-            // What is done is done, even if this were to fail.
-            let _ = self.batch_execute(&busy_timeout(PATIENCE));
-        }
-        done
+        self.begin("BEGIN", "BEGIN IMMEDIATE")?;
+        let done = work(self);
+        let ended = match &done {
+            Ok(_) => Transactions::commit_transaction(&mut **self),
+            Err(_) => Transactions::rollback_transaction(&mut **self),
+        };
+        // What has gone wrong first is what matters.
+        let done = done?;
+        ended.map_err(StoreError::from)?;
+        Ok(done)
     }
 
     /// Runs `work` on one snapshot of the data: nothing that is written meanwhile shows in a part of
@@ -327,21 +265,9 @@ impl StoreConnection<'_> {
         Transactions::rollback_transaction(&mut **self).map_err(StoreError::from)?;
         done
     }
-
-    fn transaction<T>(
-        &mut self,
-        work: impl FnOnce(&mut AnyConnection) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
-        (**self).transaction(|connection| work(connection).map_err(Rollback::Ours)).map_err(|rollback| {
-            match rollback {
-                Rollback::Ours(error) => error,
-                Rollback::Diesel(error) => error.into(),
-            }
-        })
-    }
 }
 
-fn busy_timeout(patience: Duration) -> String {
+pub(super) fn busy_timeout(patience: Duration) -> String {
     format!("PRAGMA busy_timeout = {};", patience.as_millis())
 }
 
@@ -356,18 +282,6 @@ impl std::ops::Deref for StoreConnection<'_> {
 impl std::ops::DerefMut for StoreConnection<'_> {
     fn deref_mut(&mut self) -> &mut AnyConnection {
         &mut self.connection.inner
-    }
-}
-
-/// Why a transaction was rolled back; diesel wants to put its own errors into it.
-enum Rollback {
-    Ours(StoreError),
-    Diesel(diesel::result::Error),
-}
-
-impl From<diesel::result::Error> for Rollback {
-    fn from(error: diesel::result::Error) -> Self {
-        Self::Diesel(error)
     }
 }
 

@@ -22,6 +22,7 @@ pub mod seats;
 pub mod tokens;
 pub mod visits;
 pub mod webhooks;
+mod writer;
 
 pub use connection::{Address, AnyConnection, BadAddress, Store, StoreConnection};
 pub use error::StoreError;

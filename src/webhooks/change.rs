@@ -56,7 +56,7 @@ pub fn change(
     id: &str,
     changes: &WebhookChanges,
 ) -> Result<Webhook, Refusal> {
-    let row = connection.write_what_is_read(|connection| {
+    let row = connection.write(|connection| {
         let (me, mut row) = hold(connection, me, id)?;
         apply(club, connection, &me, &mut row, changes)?;
         webhooks::update(connection, &row)?;

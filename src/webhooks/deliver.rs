@@ -55,7 +55,7 @@ pub fn claim(club: &Club, busy: &mut Busy) -> Result<Option<Job>, Refusal> {
         return Ok(None);
     }
     loop {
-        let claimed = connection.write_what_is_read(|connection| {
+        let claimed = connection.write(|connection| {
             let Some(mut delivery) = deliveries::claim_due(connection, now, busy)? else { return Ok(None) };
             let free = webhooks::lock_if_free(connection, &delivery.webhook_id)?;
             let Some(webhook) = free else { return Ok(Some(Err(delivery.webhook_id))) };
@@ -93,7 +93,7 @@ pub async fn send(club: &Club, caller: &Caller, job: &Job) -> Result<Ending, Ref
 /// Writes down how a job has ended. What has failed for too long switches its webhook off.
 pub fn settle(club: &Club, job: &Job, ending: &Ending) -> Result<(), Refusal> {
     let (now, delivery) = (club.now(), &job.delivery);
-    let told = club.store.connect()?.write_what_is_read(|connection| {
+    let told = club.store.connect()?.write(|connection| {
         let active = webhooks::find(connection, &job.webhook.id)?.is_some_and(|webhook| webhook.active);
         let (status, next_at, reason) = judge(delivery, ending, active, now);
         let told = match reason {

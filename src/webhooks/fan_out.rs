@@ -46,7 +46,7 @@ fn fan_out(club: &Club, connection: &mut StoreConnection<'_>) -> Result<bool, Re
         return Ok(false);
     }
     let mut claimed = None;
-    let done = connection.write_what_is_read(|connection| {
+    let done = connection.write(|connection| {
         let Some(webhook) = webhooks::claim_to_wake(connection, now)? else { return Ok(false) };
         claimed = Some(webhook.id.clone());
         queue_new_items(club, connection, &webhook)?;

@@ -22,7 +22,7 @@ pub(super) fn post(
     queue: impl Fn(&mut AnyConnection, &WebhookRow) -> Result<DeliveryRow, Refusal>,
 ) -> Result<Answer, Refusal> {
     // With the player's row locked, a twin has either ended or not begun.
-    connection.write_what_is_read(|connection| {
+    connection.write(|connection| {
         let (_, webhook) = hold(connection, &request.player, id)?;
         if let Some(answer) = idempotency::replay(club, connection, request)? {
             return Ok(answer);

@@ -20,7 +20,7 @@ pub fn rotate(
     me: &PlayerRow,
     id: &str,
 ) -> Result<(Webhook, String), Refusal> {
-    let row = connection.write_what_is_read(|connection| {
+    let row = connection.write(|connection| {
         let (_, mut row) = hold(connection, me, id)?;
         row.old_secret = Some(std::mem::replace(&mut row.secret, sign::new_secret()));
         row.old_secret_until = Some(club.now() + OVERLAP);
