@@ -13,9 +13,9 @@ use super::{
     paging, respond,
 };
 use crate::{
+    club::Club,
     games::{
         self as cases,
-        answer::Answer,
         create::NewGame,
         export::Export,
         list::Whose,
@@ -199,31 +199,24 @@ pub async fn read(
     let mut listener = caller.listen(Topic::Game(id.0.clone()));
     let mut caller = caller;
     let mut turn = None;
-    while let Some(known) = &known {
-        // What it is known by does not take its state.
-        let answer = read_as(&caller, &id, false).await?;
-        caller = caller.unmetered();
-        if !answer.tag.as_deref().is_some_and(|tag| is_known(known, tag)) {
-            break;
-        }
+    loop {
+        let (may_be_known, known) = (known.is_some(), known.clone());
+        let game_id = id.0.clone();
+        let with_state = move |club: &Club| cases::read::needs_state(club, &game_id, may_be_known);
+        let read = caller.clone().at_table(id.clone(), with_state, move |club, connection, me, table| {
+            let knows = |tag: &str| known.as_deref().is_some_and(|known| is_known(known, tag));
+            cases::read::read(club, connection, me, table, knows)
+        });
+        let answer = read.await?;
         drop(turn);
-        if Instant::now() >= until
-            || tokio::time::timeout_at(until, listener.wait()).await == Ok(Woken::Closed)
-        {
+        // Without a body it is known already.
+        let waits = answer.body.is_empty() && Instant::now() < until;
+        if !waits || tokio::time::timeout_at(until, listener.wait()).await == Ok(Woken::Closed) {
             return Ok(respond::game(&request, answer));
         }
+        caller = caller.unmetered();
         turn = listener.turn().await;
     }
-    let answer = read_as(&caller, &id, true).await?;
-    drop(turn);
-    Ok(respond::game(&request, answer))
-}
-
-async fn read_as(caller: &Caller, id: &Id, with_state: bool) -> Result<Answer, Problem> {
-    let answer = caller
-        .clone()
-        .at_table(id.clone(), with_state, move |_, _, me, table| cases::read::read(table, me, with_state));
-    answer.await
 }
 
 /// Read a game's log

@@ -24,6 +24,7 @@ pub mod outcome;
 pub mod play;
 pub mod read;
 pub mod rematch;
+pub mod renderings;
 pub mod resign;
 pub mod sandbox;
 pub mod start;
