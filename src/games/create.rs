@@ -245,7 +245,7 @@ fn bad_options(refusal: Refusal) -> Refusal {
 enum Occupant {
     Nobody,
     /// Seated or invited.
-    Player(SeatKind, PlayerRow),
+    Player(SeatKind, Box<PlayerRow>),
     Bot(Level),
 }
 
@@ -268,7 +268,7 @@ fn occupants(
     for (index, seat) in seats.iter().enumerate() {
         let occupant = match seat {
             NewSeat::Open {} => Occupant::Nobody,
-            NewSeat::You {} => Occupant::Player(SeatKind::Player, me.clone()),
+            NewSeat::You {} => Occupant::Player(SeatKind::Player, Box::new(me.clone())),
             NewSeat::Player { name } => {
                 let field = format!("seats[{index}].name");
                 let player = players::by_name(connection, name)?
@@ -276,7 +276,7 @@ fn occupants(
                 if player.id == me.id {
                     return Err(Refusal::invalid(field, "that is you: write {\"type\":\"you\"}"));
                 }
-                Occupant::Player(SeatKind::Invited, player)
+                Occupant::Player(SeatKind::Invited, Box::new(player))
             }
             NewSeat::Bot { level } => Occupant::Bot(*level),
         };
