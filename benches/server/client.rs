@@ -28,7 +28,7 @@ impl Client {
         (self.head, self.length) = (0, usize::MAX);
         while self.received.len() < self.head.saturating_add(self.length) {
             let read = self.stream.read_buf(&mut self.received).await.expect("it answers");
-            assert!(read > 0, "the server has hung up");
+            assert!(read > 0, "the server has hung up: {}", String::from_utf8_lossy(request));
             if self.head == 0
                 && let Some(end) = self.received.windows(4).position(|bytes| bytes == b"\r\n\r\n")
             {

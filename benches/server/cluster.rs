@@ -23,7 +23,7 @@ const SETTINGS: &[&str] = &[
     "pg_stat_statements.track_utility=on",
 ];
 
-/// A durable Postgres with the databases `server` and `floor`.
+/// A durable Postgres with the databases `server`, `floor` and `small`.
 pub struct Postgres {
     cluster: Cluster,
 }
@@ -57,6 +57,7 @@ impl Postgres {
         for statement in [
             "CREATE DATABASE server",
             "CREATE DATABASE floor",
+            "CREATE DATABASE small",
             "CREATE EXTENSION pg_stat_statements",
             // It costs something, so it is on only while statements are counted.
             "ALTER SYSTEM SET pg_stat_statements.track = 'none'",
@@ -67,12 +68,12 @@ impl Postgres {
         Some(this)
     }
 
-    /// To neither of the two databases.
+    /// To none of them.
     fn connect(&self) -> PgConnection {
         PgConnection::establish(&self.cluster.url("postgres")).expect("Postgres answers")
     }
 
-    /// The `DATABASE_URL` of `server` or `floor`.
+    /// The `DATABASE_URL` of one of them.
     pub fn url(&self, database: &str) -> String {
         self.cluster.url(database)
     }
@@ -96,8 +97,27 @@ impl Postgres {
         sql_query(query).get_result::<Number>(&mut self.connect()).expect("a position").number as f64
     }
 
-    /// What the database `server` runs while `work` is done, what was run most first.
-    pub fn statements_of(&self, work: impl FnOnce()) -> Vec<Statement> {
+    /// Makes one of the databases the same as another one.
+    pub fn copy(&self, from: &str, to: &str) {
+        let mut connection = self.connect();
+        for statement in [
+            format!("DROP DATABASE {to}"),
+            // Whoever was connected may not have been seen off yet.
+            format!("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '{from}'"),
+            format!("CREATE DATABASE {to} TEMPLATE {from}"),
+        ] {
+            connection.batch_execute(&statement).expect("it is copied");
+        }
+    }
+
+    /// How many bytes one of the databases has.
+    pub fn size(&self, database: &str) -> f64 {
+        let query = format!("SELECT pg_database_size('{database}') AS number");
+        sql_query(query).get_result::<Number>(&mut self.connect()).expect("a size").number as f64
+    }
+
+    /// What one of the databases runs while `work` is done, what was run most first.
+    pub fn statements_of(&self, database: &str, work: impl FnOnce()) -> Vec<Statement> {
         let mut connection = self.connect();
         let mut track = |what: &str| {
             let set = format!("ALTER SYSTEM SET pg_stat_statements.track = '{what}'");
@@ -110,10 +130,12 @@ impl Postgres {
         sql_query("SELECT pg_stat_statements_reset()").execute(&mut self.connect()).expect("counts from 0");
         work();
         track("none");
-        let query = "SELECT query, toplevel AS is_sent, sum(calls)::bigint AS calls, sum(total_exec_time) AS milliseconds \
+        let query = format!(
+            "SELECT query, toplevel AS is_sent, sum(calls)::bigint AS calls, sum(total_exec_time) AS milliseconds \
                      FROM pg_stat_statements \
-                     WHERE dbid = (SELECT oid FROM pg_database WHERE datname = 'server') \
-                     GROUP BY query, toplevel ORDER BY calls DESC, query";
+                     WHERE dbid = (SELECT oid FROM pg_database WHERE datname = '{database}') \
+                     GROUP BY query, toplevel ORDER BY calls DESC, query"
+        );
         sql_query(query).load(&mut connection).expect("what was counted")
     }
 }

@@ -1,11 +1,11 @@
-//! Either database: one for the server and one for the floor.
+//! Either kind of database: one for the server, one for the floor, and a copy of the first.
 
 use diesel::{Connection, MultiConnection, PgConnection, SqliteConnection, connection::SimpleConnection};
 use tempfile::TempDir;
 
 use crate::{cluster::Postgres, machine};
 
-/// The two databases of a kind.
+/// The databases of a kind.
 pub enum Database {
     Postgres(Postgres),
     Sqlite(TempDir),
@@ -30,7 +30,7 @@ impl Database {
         }
     }
 
-    /// The `DATABASE_URL` of `server` or `floor`.
+    /// The `DATABASE_URL` of `server`, `floor` or `small`.
     pub fn url(&self, database: &str) -> String {
         match self {
             Self::Postgres(postgres) => postgres.url(database),
@@ -53,6 +53,31 @@ impl Database {
     pub fn settle(&self, database: &str) {
         if let Self::Postgres(_) = self {
             self.connect(database).batch_execute("VACUUM ANALYZE").expect("it counts");
+        }
+    }
+
+    /// Makes one of them the same as another one, to which nobody is connected.
+    pub fn copy(&self, from: &str, to: &str) {
+        match self {
+            Self::Postgres(postgres) => postgres.copy(from, to),
+            Self::Sqlite(folder) => {
+                self.connect(from)
+                    .batch_execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                    .expect("one file has all");
+                let path = |name: &str| folder.path().join(format!("{name}.db"));
+                std::fs::copy(path(from), path(to)).expect("it is copied");
+            }
+        }
+    }
+
+    /// How many bytes one of them has.
+    pub fn size(&self, name: &str) -> f64 {
+        match self {
+            Self::Postgres(postgres) => postgres.size(name),
+            Self::Sqlite(folder) => {
+                let file = folder.path().join(format!("{name}.db"));
+                file.metadata().expect("a file").len() as f64
+            }
         }
     }
 

@@ -44,6 +44,7 @@ pub struct Figures {
 /// A server with those who play.
 struct Bench<'a> {
     database: &'a Database,
+    name: &'a str,
     plan: Plan,
     folder: TempDir,
     runtime: Runtime,
@@ -51,13 +52,14 @@ struct Bench<'a> {
     hall: Hall,
 }
 
-pub fn measure(database: &Database, plan: Plan) -> Figures {
-    process::migrate(&database.url("server"));
-    let mut bench = Bench::start(database, plan);
+/// Measures a server on the database `name`, and the floor in the database `floor`, which may be the same.
+pub fn measure(database: &Database, name: &str, floor: &str, plan: Plan) -> Figures {
+    process::migrate(&database.url(name));
+    let mut bench = Bench::start(database, name, plan);
     // Connections, caches and pages are warm when counting begins, and the middle of games is there to see.
     let rate = bench.flood(MOVES, 200, 2.0).run.rate();
-    database.settle("server");
-    let floor = Floor::prepare(database, plan.games, bench.hall.length());
+    database.settle(name);
+    let floor = Floor::prepare(database, floor, name, plan.games, bench.hall.length());
 
     let mut moves = Cost::default();
     let mut ways: Vec<(usize, Cost)> = floor.ways().iter().map(|&way| (way, Cost::default())).collect();
@@ -91,22 +93,22 @@ pub fn measure(database: &Database, plan: Plan) -> Figures {
 }
 
 impl<'a> Bench<'a> {
-    fn start(database: &'a Database, plan: Plan) -> Self {
+    fn start(database: &'a Database, name: &'a str, plan: Plan) -> Self {
         let folder = TempDir::new().expect("a folder");
         // One thread: what the driver takes the server does not get.
         let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
-        let server = Server::start(&database.url("server"), folder.path());
+        let server = Server::start(&database.url(name), folder.path());
         let hall = runtime.block_on(async {
             let mut client = Client::connect(&server.address).await;
             let mut scripts = Vec::new();
             for ruleset in RULESETS {
-                scripts.push(Script::record(&mut client, ruleset).await);
+                scripts.push(Script::record(&mut client, ruleset, "recorder").await);
             }
             let mut hall = Hall::open(&server.address, scripts).await;
             hall.fill(plan.games, 0).await;
             hall
         });
-        Self { database, plan, folder, runtime, server, hall }
+        Self { database, name, plan, folder, runtime, server, hall }
     }
 
     fn fill(&mut self, moves: f64) {
@@ -152,7 +154,7 @@ impl<'a> Bench<'a> {
         let Database::Postgres(postgres) = self.database else { return None };
         self.fill(moves);
         let mut done = 0.0;
-        let statements = postgres.statements_of(|| {
+        let statements = postgres.statements_of(self.name, || {
             let moves = self.hall.flood(MOVES, 200, self.plan.other);
             done = self.runtime.block_on(moves).done();
         });
@@ -163,7 +165,7 @@ impl<'a> Bench<'a> {
     fn memory(&mut self) -> (f64, Run) {
         self.fill(MEMORY_RATE * self.plan.other * MOSTLY_READS.moves as f64 / MOSTLY_READS.of as f64 * 1.1);
         self.render_reads(false);
-        self.server = Server::start(&self.database.url("server"), self.folder.path());
+        self.server = Server::start(&self.database.url(self.name), self.folder.path());
         self.hall.move_to(&self.server.address);
         let run = self.drip(MOSTLY_READS, MEMORY_RATE);
         (machine::peak_memory(&self.server.id()), run)
@@ -171,7 +173,7 @@ impl<'a> Bench<'a> {
 
     /// How long a server takes to be ready, the third best of five.
     fn ready(&self) -> f64 {
-        let start = |_| Server::start(&self.database.url("server"), self.folder.path()).ready_after;
+        let start = |_| Server::start(&self.database.url(self.name), self.folder.path()).ready_after;
         let mut times: Vec<f64> = (0..5).map(start).map(|time| time.as_secs_f64()).collect();
         times.sort_by(f64::total_cmp);
         times[2]

@@ -19,20 +19,20 @@ pub enum Floor {
 }
 
 impl Floor {
-    /// Fills the database `floor` with games like those in the database `server`, which have
-    /// `moves` moves at most.
-    pub fn prepare(database: &Database, games: usize, moves: usize) -> Self {
-        process::migrate(&database.url("floor"));
-        let samples = floor_rows::fill(database, games, moves);
-        database.settle("floor");
+    /// Fills the database `name` with games like those in the database `like`, which have `moves` moves
+    /// at most.
+    pub fn prepare(database: &Database, name: &str, like: &str, games: usize, moves: usize) -> Self {
+        process::migrate(&database.url(name));
+        let samples = floor_rows::fill(database, name, like, games, moves);
+        database.settle(name);
         match database {
             Database::Postgres(postgres) => {
-                let floor = PostgresFloor::new(postgres, &samples, games);
+                let floor = PostgresFloor::new(postgres, name, &samples, games);
                 floor.run(1.0, None);
                 Self::Postgres(floor)
             }
             Database::Sqlite(_) => {
-                let floor = SqliteFloor { url: database.url("floor"), samples, games };
+                let floor = SqliteFloor { url: database.url(name), samples, games };
                 floor.flood(1.0, process::CONNECTIONS);
                 Self::Sqlite(floor)
             }

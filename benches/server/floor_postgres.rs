@@ -50,8 +50,8 @@ pub struct PostgresFloor {
 }
 
 impl PostgresFloor {
-    /// For the database `floor`, which has `games` games of each sample's ruleset.
-    pub fn new(postgres: &Postgres, samples: &[Sample], games: usize) -> Self {
+    /// For a database which has `games` games of each sample's ruleset.
+    pub fn new(postgres: &Postgres, database: &str, samples: &[Sample], games: usize) -> Self {
         let folder = TempDir::with_prefix("clubhouse-pgbench-").expect("a folder");
         let words = format!("-h {} -U postgres -n -M prepared -c {CONNECTIONS} -j 2", postgres.host());
         let mut arguments: Vec<String> = words.split(' ').map(str::to_owned).collect();
@@ -76,15 +76,16 @@ impl PostgresFloor {
             arguments.extend(["-f".into(), file.display().to_string()]);
         }
         let own = binaries().map(|folder| folder.join("pgbench")).filter(|program| program.is_file());
+        arguments.push(database.to_owned());
         Self { program: own.unwrap_or_else(|| "pgbench".into()), arguments, folder }
     }
 
     /// Moves for some time: as many as it can, or so many a second.
     pub fn run(&self, seconds: f64, rate: Option<f64>) -> Run {
         let mut command = Command::new(&self.program);
-        command.args(&self.arguments).args(["-T", &(seconds.ceil() as u64).to_string()]);
+        command.args(["-T", &(seconds.ceil() as u64).to_string(), "-l", "--log-prefix=times"]);
         command.args(rate.map(|rate| format!("--rate={rate}")));
-        command.args(["-l", "--log-prefix=times", "floor"]).current_dir(self.folder.path());
+        command.args(&self.arguments).current_dir(self.folder.path());
         let output = command.stderr(Stdio::inherit()).output().expect("pgbench runs");
         let text = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success(), "pgbench has failed: {text}");

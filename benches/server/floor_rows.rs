@@ -31,18 +31,20 @@ pub struct Sample {
     pub events: String,
 }
 
-/// Takes a sample of each ruleset from what the server has stored: a game that is being played, and of the
-/// longest one (which was recorded) a move of average length among the first `moves`.
-fn samples(database: &Database, moves: usize) -> Vec<Sample> {
-    let mut link = database.connect("server");
+/// Takes a sample of each ruleset from what a server has stored: a game that is being played, and of the
+/// one that was recorded a move of average length among the first `moves`.
+fn samples(database: &Database, name: &str, moves: usize) -> Vec<Sample> {
+    let mut link = database.connect(name);
     let mut sample = |ruleset: &str| {
         let query = format!(
             "WITH entry AS (SELECT action, events FROM log WHERE kind = 'move' AND version <= {moves} \
-             AND game_id = (SELECT id FROM games WHERE ruleset = '{ruleset}' ORDER BY version DESC LIMIT 1)) \
+             AND game_id = (SELECT g.id FROM players p JOIN games g ON g.creator_id = p.id \
+                 WHERE p.name_key = '{ruleset}-recorder-0')) \
              SELECT g.ruleset, g.options, g.state, g.clock, \
              s.clock AS turn, entry.action, entry.events \
-             FROM games g JOIN seats s ON s.game_id = g.id AND s.clock IS NOT NULL, entry \
-             WHERE g.ruleset = '{ruleset}' AND g.status = 'active' \
+             FROM players p JOIN games g ON g.creator_id = p.id \
+             JOIN seats s ON s.game_id = g.id AND s.clock IS NOT NULL, entry \
+             WHERE p.name_key LIKE '{ruleset}-l%t%-0' AND g.status = 'active' \
              ORDER BY abs(length(entry.events) - (SELECT avg(length(events)) FROM entry)), g.version DESC \
              LIMIT 1"
         );
@@ -51,11 +53,11 @@ fn samples(database: &Database, moves: usize) -> Vec<Sample> {
     RULESETS.iter().map(|ruleset| sample(ruleset)).collect()
 }
 
-/// Fills the floor's database, which has been migrated, with `games` games of each ruleset, like games of
-/// `moves` moves in the server's.
-pub fn fill(database: &Database, games: usize, moves: usize) -> Vec<Sample> {
-    let samples = samples(database, moves);
-    let mut link = database.connect("floor");
+/// Fills the database `name`, which has been migrated, with `games` games of each ruleset, like games of
+/// `moves` moves in the database `like`.
+pub fn fill(database: &Database, name: &str, like: &str, games: usize, moves: usize) -> Vec<Sample> {
+    let samples = samples(database, like, moves);
+    let mut link = database.connect(name);
     for sample in &samples {
         let quoted = |text: &str| format!("'{}'", text.replace('\'', "''"));
         let numbers = format!(
@@ -80,7 +82,7 @@ pub fn fill(database: &Database, games: usize, moves: usize) -> Vec<Sample> {
                  state, clock, created_at, updated_at, started_at, wake_at) {numbers} \
                  SELECT {game}, '{ruleset}', 'active', 'public', 1, {game} || '-0', '{seed}', {options}, \
                  {state}, {clock}, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP, \
-                 CURRENT_TIMESTAMP FROM n",
+                 '9999-12-31 00:00:00' FROM n",
                 seed = "5e".repeat(32),
                 options = quoted(&sample.options),
                 state = quoted(&sample.state),

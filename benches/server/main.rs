@@ -8,6 +8,7 @@ mod cluster;
 mod database;
 mod dice;
 mod figures;
+mod filled;
 mod floor;
 mod floor_postgres;
 mod floor_rows;
@@ -25,6 +26,7 @@ mod script;
 use clap::{Parser, ValueEnum};
 use cluster::Postgres;
 use database::Database;
+use filled::Others;
 
 /// Measures the whole server and its floor.
 #[derive(Debug, Parser)]
@@ -41,6 +43,11 @@ struct Arguments {
     /// How many games of each ruleset are played at once.
     #[arg(long)]
     games: Option<usize>,
+    /// Next to a house that is full of the games of others, endpoint by endpoint.
+    #[arg(long)]
+    filled: bool,
+    #[command(flatten)]
+    others: Others,
     /// Cargo says so to every benchmark.
     #[arg(long, hide = true)]
     bench: bool,
@@ -78,17 +85,17 @@ fn main() {
         games: arguments.games.unwrap_or(games).next_multiple_of(load::LANES),
         statements: !arguments.short,
     };
+    let measure = |database: &Database| match arguments.filled {
+        true => filled::measure(database, arguments.others, plan),
+        false => report::print(database.name(), &figures::measure(database, "server", "floor", plan), plan),
+    };
     if arguments.database != Some(Kind::Sqlite) {
         match Postgres::start() {
-            Some(postgres) => measure(&Database::Postgres(postgres), plan),
+            Some(postgres) => measure(&Database::Postgres(postgres)),
             None => println!("Postgres is not installed: only SQLite is measured.\n"),
         }
     }
     if arguments.database != Some(Kind::Postgres) {
-        measure(&Database::sqlite(), plan);
+        measure(&Database::sqlite());
     }
-}
-
-fn measure(database: &Database, plan: Plan) {
-    report::print(database.name(), &figures::measure(database, plan), plan);
 }

@@ -36,12 +36,18 @@ pub fn migrate(database_url: &str) {
 impl Server {
     /// Starts one and waits until it is ready. Its logs go to a file in `folder`.
     pub fn start(database_url: &str, folder: &Path) -> Self {
+        Self::start_with(database_url, folder, &[])
+    }
+
+    /// The same with further settings.
+    pub fn start_with(database_url: &str, folder: &Path, settings: &[(&str, &str)]) -> Self {
         let log = File::create(folder.join("server.log")).expect("a file");
         let mut command = program(database_url);
         command.env("CLUBHOUSE_LISTEN", "127.0.0.1:0");
         command.env("CLUBHOUSE_DATABASE_CONNECTIONS", CONNECTIONS.to_string());
         // Only there the seed can be chosen, so that a recorded game can be played again.
         command.env("CLUBHOUSE_SANDBOX", "true");
+        command.envs(settings.iter().copied());
         let start = Instant::now();
         let mut child = command.stdout(Stdio::piped()).stderr(log).spawn().expect("the program runs");
         let mut line = String::new();

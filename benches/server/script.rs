@@ -16,7 +16,7 @@ const MOST_MOVES: usize = 300;
 
 /// The moves of a game.
 pub struct Script {
-    ruleset: &'static str,
+    pub ruleset: &'static str,
     /// Who moves, and the end of the request.
     pub moves: Vec<(usize, Vec<u8>)>,
 }
@@ -32,9 +32,9 @@ pub struct Game {
 
 impl Script {
     /// Plays a game through HTTP and writes down its moves.
-    pub async fn record(client: &mut Client, ruleset: &'static str) -> Self {
+    pub async fn record(client: &mut Client, ruleset: &'static str, name: &str) -> Self {
         let mut script = Self { ruleset, moves: Vec::new() };
-        let game = script.open(client, "recorder").await;
+        let game = script.open(client, name).await;
         let mut dice = Dice(7);
         let mut seen = client.json(&client::get(&game.path, Some(&game.tokens[0]), "")).await;
         while script.moves.len() < MOST_MOVES {
@@ -58,10 +58,13 @@ impl Script {
     pub async fn open(&self, client: &mut Client, name: &str) -> Game {
         let mut tokens = [String::new(), String::new()];
         for (seat, token) in tokens.iter_mut().enumerate() {
-            let account = json!({ "name": format!("{}-{name}-{seat}", self.ruleset) }).to_string();
-            let account = client.json(&client::post("/v1/players", None, &account)).await;
-            *token = account["token"].as_str().expect("a token").to_owned();
+            *token = register(client, &format!("{}-{name}-{seat}", self.ruleset)).await;
         }
+        self.seat(client, tokens).await
+    }
+
+    /// Two players sit down at a new table.
+    pub async fn seat(&self, client: &mut Client, tokens: [String; 2]) -> Game {
         let new = json!({
             "ruleset": self.ruleset,
             "clock": { "per_turn": "P3D" },
@@ -73,4 +76,10 @@ impl Script {
         let head = |token| client::head("POST", &format!("{path}/moves"), Some(token)).into_bytes();
         Game { heads: [head(&tokens[0]), head(&tokens[1])], path, tokens }
     }
+}
+
+/// A new player; his token.
+pub async fn register(client: &mut Client, name: &str) -> String {
+    let account = client.json(&client::post("/v1/players", None, &json!({ "name": name }).to_string())).await;
+    account["token"].as_str().expect("a token").to_owned()
 }

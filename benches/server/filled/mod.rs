@@ -1,0 +1,149 @@
+//! Whether answers take longer when there are many more games of others: the same requests to a small
+//! house and to a full one, which are otherwise alike.
+
+mod cast;
+mod growth;
+mod life;
+mod models;
+mod reads;
+mod stopwatch;
+mod world;
+
+use std::{path::Path, time::Instant};
+
+use clap::Args;
+use tempfile::TempDir;
+use tokio::runtime::Builder;
+
+use crate::{
+    Plan,
+    client::Client,
+    database::Database,
+    figures, process,
+    process::Server,
+    report,
+    script::{RULESETS, Script},
+};
+use cast::Cast;
+use reads::Read;
+use stopwatch::Stopwatch;
+
+/// How often everything is measured. Growth is that of the medians of a round, in the median of all rounds.
+const ROUNDS: usize = 5;
+/// How often each read is sent in a round.
+const READS: usize = 60;
+/// How often each write is sent in a round.
+const LIVES: usize = 20;
+
+/// Limits hold, so that what they cost is measured too, but nobody reaches them; webhooks may call this
+/// machine, where nobody answers.
+const SETTINGS: &[(&str, &str)] = &[
+    ("CLUBHOUSE_LIMIT_LOOPBACK", "true"),
+    ("CLUBHOUSE_REGISTRATIONS_PER_HOUR", "1000000000"),
+    ("CLUBHOUSE_REQUESTS_PER_MINUTE", "1000000000"),
+    ("CLUBHOUSE_OPEN_GAMES", "1000000000"),
+    ("CLUBHOUSE_ACTIVE_GAMES", "1000000000"),
+    ("CLUBHOUSE_MESSAGES_PER_MINUTE", "1000000000"),
+    ("CLUBHOUSE_WEBHOOKS_ANYWHERE", "true"),
+];
+
+/// How full the full house is.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct Others {
+    /// How many finished games others have, with `--filled`.
+    #[arg(long, default_value_t = 1_000_000)]
+    pub finished: u64,
+    /// How many active and open games others have, with `--filled`.
+    #[arg(long, default_value_t = 100_000)]
+    pub active: u64,
+}
+
+/// A house whose answers are timed.
+struct House {
+    is_full: bool,
+    server: Server,
+    reads: Vec<Read>,
+    stopwatch: Stopwatch,
+}
+
+/// Measures both houses on one kind of database, and prints what came out.
+pub fn measure(database: &Database, others: Others, plan: Plan) {
+    let folder = TempDir::new().expect("a folder");
+    let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
+    process::migrate(&database.url("server"));
+    let server = Server::start_with(&database.url("server"), folder.path(), SETTINGS);
+    let (cast, scripts) = runtime.block_on(async {
+        let mut client = Client::connect(&server.address).await;
+        let mut scripts = Vec::new();
+        for ruleset in RULESETS {
+            scripts.push(Script::record(&mut client, ruleset, "cast").await);
+        }
+        (Cast::play(&mut client, &scripts).await, scripts)
+    });
+    drop(server);
+    database.copy("server", "small");
+    let start = Instant::now();
+    world::fill(database, "server", others);
+    let filled = start.elapsed();
+    for name in ["small", "server"] {
+        database.settle(name);
+    }
+    let size = |name| database.size(name) / 1e6;
+    println!(
+        "{}, filled: {} finished and {} active games of others, their last {} log entries each",
+        database.name(),
+        others.finished,
+        others.active,
+        models::ENTRIES,
+    );
+    println!("filling took {:.0} s", filled.as_secs_f64());
+    println!("the database has {:.0} MB, the small one {:.0} MB\n", size("server"), size("small"));
+
+    let [small, full] = runtime.block_on(time_both(database, folder.path(), &cast, &scripts));
+    growth::print(&small, &full);
+    let speed = ["small", "server"].map(|name| figures::measure(database, name, name, plan));
+    println!("\nthe small house");
+    report::print(database.name(), &speed[0], plan);
+    println!("the full house");
+    report::print(database.name(), &speed[1], plan);
+    growth::print_speed(&speed[0], &speed[1]);
+}
+
+/// Both houses are open and are asked by turns, so that what else the machine does falls on both alike.
+async fn time_both(database: &Database, folder: &Path, cast: &Cast, scripts: &[Script]) -> [Stopwatch; 2] {
+    let mut houses: Vec<House> = Vec::new();
+    for name in ["small", "server"] {
+        let folder = folder.join(name);
+        std::fs::create_dir(&folder).expect("a folder for its logs");
+        let server = Server::start_with(&database.url(name), &folder, SETTINGS);
+        let mut client = Client::connect(&server.address).await;
+        let reads = reads::all(&mut client, &mut database.connect(name), cast).await;
+        houses.push(House { is_full: name == "server", server, reads, stopwatch: Stopwatch::new(client) });
+    }
+    for round in 0..ROUNDS {
+        for house in &mut houses {
+            house.stopwatch.begin(Client::connect(&house.server.address).await);
+        }
+        for time in 0..READS {
+            for number in 0..houses[0].reads.len() {
+                for House { reads, stopwatch, .. } in &mut houses {
+                    let read = &reads[number];
+                    let request = &read.requests[time % read.requests.len()];
+                    stopwatch.send(&read.name, request, read.expected).await;
+                }
+                // Neither is always the first.
+                houses.reverse();
+            }
+        }
+        for number in 0..LIVES {
+            for house in &mut houses {
+                let script = &scripts[number % scripts.len()];
+                life::live(&mut house.stopwatch, &format!("life-{round}-{number}"), script).await;
+            }
+            houses.reverse();
+        }
+    }
+    houses.sort_by_key(|house| house.is_full);
+    let stopwatches: Vec<Stopwatch> = houses.into_iter().map(|house| house.stopwatch).collect();
+    stopwatches.try_into().ok().expect("two houses")
+}
