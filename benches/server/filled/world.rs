@@ -14,6 +14,7 @@ const BEFORE_POSTGRES: &str = "SET session_replication_role = replica; SET synch
     SET work_mem = '256MB'";
 const BEFORE_SQLITE: &str = "PRAGMA foreign_keys = OFF; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; \
     PRAGMA cache_size = -500000";
+const AFTER_POSTGRES: &str = "RESET ALL";
 const AFTER_SQLITE: &str = "PRAGMA journal_mode = WAL";
 
 const DAY: u64 = 24 * 3600;
@@ -70,7 +71,7 @@ fn numbers(to: u64) -> String {
 pub fn fill(database: &Database, name: &str, others: Others) {
     let mut link = database.connect(name);
     let (before, after) = match link {
-        Link::Postgres(_) => (BEFORE_POSTGRES, ""),
+        Link::Postgres(_) => (BEFORE_POSTGRES, AFTER_POSTGRES),
         Link::Sqlite(_) => (BEFORE_SQLITE, AFTER_SQLITE),
     };
     let mut statements = vec![before.to_owned()];
