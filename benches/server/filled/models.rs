@@ -27,7 +27,7 @@ pub fn statements() -> Vec<String> {
     vec![
         format!(
             "CREATE TEMP TABLE models AS SELECT g.*, {} FROM games g WHERE creator_id IN {cast}",
-            among("PARTITION BY status", "id")
+            among("PARTITION BY status", "created_at, id")
         ),
         "CREATE INDEX models_by_place ON models (status, place)".to_owned(),
         "CREATE TEMP TABLE model_seats AS SELECT * FROM seats WHERE game_id IN (SELECT id FROM models)"
@@ -50,16 +50,16 @@ pub fn statements() -> Vec<String> {
         "CREATE INDEX model_messages_by_game ON model_messages (game_id)".to_owned(),
         format!(
             "CREATE TEMP TABLE model_courses AS SELECT c.*, {} FROM courses c WHERE owner_id IN {cast}",
-            among("", "id")
+            among("", "created_at, id")
         ),
         format!(
             "CREATE TEMP TABLE model_webhooks AS SELECT w.*, {} FROM webhooks w WHERE player_id IN {cast}",
-            among("", "id")
+            among("", "created_at, id")
         ),
         format!(
             "CREATE TEMP TABLE model_deliveries AS SELECT d.*, {} FROM deliveries d \
              WHERE webhook_id IN (SELECT id FROM model_webhooks)",
-            among("", "id")
+            among("", "created_at, id")
         ),
     ]
 }

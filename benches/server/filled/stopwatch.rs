@@ -1,14 +1,17 @@
 //! Times requests, one after the other.
 
-use std::time::Instant;
+use std::{rc::Rc, time::Instant};
 
 use serde_json::Value;
+use tokio::sync::Mutex;
 
 use crate::client::Client;
 
 /// How long each request of some kinds took, by rounds.
 pub struct Stopwatch {
     client: Client,
+    /// Fair: of two that have a request each goes after the other.
+    turn: Rc<Mutex<()>>,
     kinds: Vec<Kind>,
     round: usize,
 }
@@ -20,8 +23,9 @@ struct Kind {
 }
 
 impl Stopwatch {
-    pub fn new(client: Client) -> Self {
-        Self { client, kinds: Vec::new(), round: 0 }
+    /// Of all with the same `turn` one sends a request at a time.
+    pub fn new(client: Client, turn: &Rc<Mutex<()>>) -> Self {
+        Self { client, turn: turn.clone(), kinds: Vec::new(), round: 0 }
     }
 
     /// Begins the next round, with a connection that the server has not given up.
@@ -32,6 +36,7 @@ impl Stopwatch {
 
     /// Sends a request and notes how long it took.
     pub async fn send(&mut self, name: &str, request: &[u8], expected: u16) {
+        let _turn = self.turn.lock().await;
         let start = Instant::now();
         let status = self.client.send(request).await;
         let took = start.elapsed().as_micros() as u32;
@@ -44,6 +49,13 @@ impl Stopwatch {
         let rounds = &mut self.kinds[place].rounds;
         rounds.resize_with(self.round, Vec::new);
         rounds[self.round - 1].push(took);
+    }
+
+    /// How many seconds a kind of request has taken in this round.
+    pub fn spent(&self, name: &str) -> f64 {
+        let kind = self.kinds.iter().find(|kind| kind.name == name);
+        let times = kind.and_then(|kind| kind.rounds.get(self.round.checked_sub(1)?));
+        times.into_iter().flatten().map(|&micros| f64::from(micros)).sum::<f64>() / 1e6
     }
 
     /// The JSON of the last answer.
