@@ -29,7 +29,7 @@ use cast::Cast;
 use reads::Read;
 use stopwatch::Stopwatch;
 
-/// How often everything is measured. Growth is that of the medians of a round, in the median of all rounds.
+/// How often everything is measured. The least median of all rounds counts: noise only adds.
 const ROUNDS: usize = 5;
 /// How often each read is sent in a round.
 const READS: usize = 60;

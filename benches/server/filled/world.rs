@@ -93,9 +93,9 @@ fn players(others: Others) -> u64 {
 fn games(link: &Link, Others { finished, active }: Others) -> Vec<String> {
     let (now, players) = (Utc::now().timestamp(), players(Others { finished, active }));
     let soon = now + 2 * 3600;
-    // Some are newer than anything that is measured: from the minute after it.
+    // Some are newer than anything that is measured: from the seconds after it.
     let created = format!(
-        "CASE WHEN i % 20 = 7 THEN {now} + i % 60000 / 1000.0 \
+        "CASE WHEN i % 20 = 7 THEN {now} + i % 10000 / 1000.0 \
          WHEN status = 'finished' THEN {now} - {} * ({finished} - i) / {finished}.0 \
          WHEN status = 'active' THEN {now} - {} * ({finished} + {active} - i) / {active}.0 \
          ELSE {now} - {} * ({finished} + {active} - i) / {active}.0 END",
