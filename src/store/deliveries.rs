@@ -53,9 +53,9 @@ pub fn list(
 ) -> Result<Vec<DeliveryRow>> {
     let mut query = deliveries::table.filter(deliveries::webhook_id.eq(webhook_id)).into_boxed();
     if let Some((at, id)) = after {
-        query = query.filter(
-            deliveries::created_at.lt(at).or(deliveries::created_at.eq(at).and(deliveries::id.lt(id))),
-        );
+        query = query
+            .filter(deliveries::created_at.le(at))
+            .filter(deliveries::created_at.lt(at).or(deliveries::id.lt(id)));
     }
     Ok(query.order((deliveries::created_at.desc(), deliveries::id.desc())).limit(limit).load(connection)?)
 }

@@ -212,8 +212,12 @@ impl Filter {
             all = Box::new(all.and(games::id.eq_any(of_seats(id, "invited"))));
         }
         if let Some(id) = &self.concerns {
+            // Not `OR`, as above.
+            let own = diesel::alias!(games as own);
+            let created =
+                own.filter(own.field(games::creator_id).eq(id.clone())).select(own.field(games::id));
             let seats = seats::table.filter(seats::player_id.eq(id.clone())).select(seats::game_id);
-            all = Box::new(all.and(games::creator_id.eq(id.clone()).or(games::id.eq_any(seats))));
+            all = Box::new(all.and(games::id.eq_any(seats.union(created))));
         }
         all
     }
@@ -236,7 +240,7 @@ pub fn list(
 ) -> Result<Vec<GameRow>> {
     let mut query = games::table.filter(filter.condition()).into_boxed();
     if let Some((at, id)) = after {
-        query = query.filter(games::created_at.lt(at).or(games::created_at.eq(at).and(games::id.lt(id))));
+        query = query.filter(games::created_at.le(at)).filter(games::created_at.lt(at).or(games::id.lt(id)));
     }
     Ok(query
         .order((games::created_at.desc(), games::id.desc()))
@@ -268,7 +272,7 @@ pub fn inbox(
         query = query.filter(games::ruleset.eq(ruleset));
     }
     if let Some((at, id)) = after {
-        query = query.filter(seats::deadline.gt(at).or(seats::deadline.eq(at).and(seats::game_id.gt(id))));
+        query = query.filter(seats::deadline.ge(at)).filter(seats::deadline.gt(at).or(seats::game_id.gt(id)));
     }
     Ok(query
         .order((seats::deadline, seats::game_id))

@@ -46,7 +46,8 @@ pub fn of_player(
 ) -> Result<Vec<TokenRow>> {
     let mut query = tokens::table.filter(tokens::player_id.eq(player_id)).into_boxed();
     if let Some((at, id)) = after {
-        query = query.filter(tokens::created_at.gt(at).or(tokens::created_at.eq(at).and(tokens::id.gt(id))));
+        query =
+            query.filter(tokens::created_at.ge(at)).filter(tokens::created_at.gt(at).or(tokens::id.gt(id)));
     }
     Ok(query.order((tokens::created_at, tokens::id)).limit(limit).load(connection)?)
 }

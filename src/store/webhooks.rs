@@ -106,7 +106,8 @@ pub fn list(
     let mut query = webhooks::table.filter(webhooks::player_id.eq(player_id)).into_boxed();
     if let Some((at, id)) = after {
         query = query
-            .filter(webhooks::created_at.lt(at).or(webhooks::created_at.eq(at).and(webhooks::id.lt(id))));
+            .filter(webhooks::created_at.le(at))
+            .filter(webhooks::created_at.lt(at).or(webhooks::id.lt(id)));
     }
     Ok(query.order((webhooks::created_at.desc(), webhooks::id.desc())).limit(limit).load(connection)?)
 }
