@@ -64,8 +64,7 @@ pub struct Server {
     quotas: web::Data<Quotas>,
     specification: web::Data<Specification>,
     workers: usize,
-    /// For the work of each worker's requests. All of it needs a connection to the database: more threads
-    /// than there are connections would only get into each other's way.
+    /// Threads for the work of each worker's requests.
     threads: usize,
     relay: Relay,
     /// Calls webhooks.
@@ -126,7 +125,7 @@ impl Server {
             quotas: web::Data::new(Quotas::new(&config.limits)),
             specification: web::Data::new(Specification::build()),
             workers: config.workers,
-            threads: (config.database.connections as usize).div_ceil(config.workers),
+            threads: config.threads.min(config.database.connections as usize).div_ceil(config.workers),
         })
     }
 

@@ -14,6 +14,11 @@ use crate::{
 
 const MAX_WORKERS: usize = 1024;
 
+/// More of them get into each other's way: see `benches/README.md`.
+const THREADS_A_CORE: usize = 3;
+
+const MAX_THREADS: usize = 10_000;
+
 /// Whoever wants no limit takes this one.
 const MAX_LIMIT: i64 = 1_000_000_000;
 
@@ -35,6 +40,16 @@ pub struct Config {
         value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_WORKERS as u64)
     )]
     pub workers: usize,
+
+    /// Requests that are worked on at a time, each with a connection to the database. A few for every core
+    /// do most; a database that is far away can do with more.
+    #[arg(
+        long,
+        env = "CLUBHOUSE_THREADS",
+        default_value_t = THREADS_A_CORE * default_workers(),
+        value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_THREADS as u64)
+    )]
+    pub threads: usize,
 
     /// How many milliseconds a request may wait for bots; what takes longer is played in the
     /// background.

@@ -61,6 +61,7 @@ mod tour;
 mod vacation_days;
 mod vacations;
 mod webhook_delivery;
+mod webhook_races;
 mod webhook_refusals;
 mod webhooks;
 mod whole_games;
@@ -130,6 +131,7 @@ const MODULES: &[(&str, &[Test])] = &[
     ("vacation_days", vacation_days::TESTS),
     ("vacations", vacations::TESTS),
     ("webhook_delivery", webhook_delivery::TESTS),
+    ("webhook_races", webhook_races::TESTS),
     ("webhook_refusals", webhook_refusals::TESTS),
     ("webhooks", webhooks::TESTS),
     ("whole_games", whole_games::TESTS),
