@@ -18,8 +18,7 @@ use crate::{
     clock::{Clock, SandboxClock},
     club::{Club, Outside},
     config::{Config, Database},
-    courier,
-    games::{self, renderings::Renderings},
+    courier, games,
     hub::Hub,
     pool::Pool,
     refusal::Refusal,
@@ -104,19 +103,7 @@ impl Server {
         let caller = Caller::new(config.webhooks_anywhere)?;
         let outside =
             Outside { public_url: config.public_url.clone(), webhooks_anywhere: config.webhooks_anywhere };
-        let renderings = Renderings::default();
-        let club = Club {
-            store,
-            clock,
-            sandbox,
-            hub,
-            limits,
-            renderings,
-            pool,
-            bot_patience,
-            bots_wait: wait,
-            outside,
-        };
+        let club = Club { store, clock, sandbox, hub, limits, pool, bot_patience, bots_wait: wait, outside };
         Ok(Self {
             club: web::Data::new(club),
             relay,

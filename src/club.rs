@@ -8,7 +8,6 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use crate::{
     clock::{Clock, SandboxClock},
-    games::renderings::Renderings,
     hub::Hub,
     pool::Pool,
     store::Store,
@@ -23,8 +22,6 @@ pub struct Club {
     pub limits: Limits,
     /// Wakes those who wait for news.
     pub hub: Arc<Hub>,
-    /// Games as they were shown lately.
-    pub renderings: Renderings,
     /// Where bots think.
     pub pool: Pool,
     /// How long a request may wait for bots.

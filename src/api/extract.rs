@@ -99,12 +99,12 @@ impl Caller {
         self.welcome(look, |club, connection, me, ()| work(club, connection, me)).await
     }
 
-    /// For whoever it is, with the game that he asks for, which is read together with him; with its state
-    /// if `with_state` says so. Whether he may see it is left to `work`.
+    /// For whoever it is, with the game that he asks for, which is read together with him; without its
+    /// state if `with_state` is false. Whether he may see it is left to `work`.
     pub async fn at_table<T: Send + 'static>(
         self,
         id: Id,
-        with_state: impl FnOnce(&Club) -> bool + Send + 'static,
+        with_state: bool,
         work: impl FnOnce(
             &Club,
             &mut StoreConnection<'_>,
@@ -115,7 +115,7 @@ impl Caller {
         + 'static,
     ) -> Result<T, Problem> {
         let look = move |club: &Club, connection: &mut AnyConnection, token: Option<&TokenHash>| {
-            Table::look(connection, token, &id.0, club.now(), with_state(club))
+            Table::look(connection, token, &id.0, club.now(), with_state)
         };
         self.welcome(look, work).await
     }
@@ -260,7 +260,7 @@ impl Write {
             request.seen.replace(table);
             work(club, connection, &request, body)
         };
-        caller.at_table(id, |_| true, work).await
+        caller.at_table(id, true, work).await
     }
 
     /// For a change by a player that has no Idempotency-Key: not a POST, or the answer holds a

@@ -13,7 +13,6 @@ use super::{
     paging, respond,
 };
 use crate::{
-    club::Club,
     games::{
         self as cases,
         create::NewGame,
@@ -200,9 +199,8 @@ pub async fn read(
     let mut caller = caller;
     let mut turn = None;
     loop {
-        let (may_be_known, known) = (known.is_some(), known.clone());
-        let game_id = id.0.clone();
-        let with_state = move |club: &Club| cases::read::needs_state(club, &game_id, may_be_known);
+        // Whoever knows it already does not need its state.
+        let (with_state, known) = (known.is_none(), known.clone());
         let read = caller.clone().at_table(id.clone(), with_state, move |club, connection, me, table| {
             let knows = |tag: &str| known.as_deref().is_some_and(|known| is_known(known, tag));
             cases::read::read(club, connection, me, table, knows)

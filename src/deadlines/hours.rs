@@ -35,6 +35,11 @@ pub struct QuietHours {
 }
 
 impl Hours {
+    /// Whether the clock ever stands still.
+    pub fn is_off_at_times(&self) -> bool {
+        !self.days_off.is_empty() || self.quiet_hours.is_some()
+    }
+
     /// From when until when that local day is off, if it is.
     pub(super) fn day_off(&self, day: NaiveDate) -> Option<(DateTime<Utc>, DateTime<Utc>)> {
         let is_off = self.days_off.contains(&day.weekday());

@@ -164,7 +164,8 @@ impl TurnClock {
         for span in &self.vacations {
             look_at(*span, Reason::Vacation);
         }
-        let Some(hours) = self.hours.as_ref().filter(|_| self.stands_still()) else {
+        let off_at_times = |hours: &&Hours| self.stands_still() && hours.is_off_at_times();
+        let Some(hours) = self.hours.as_ref().filter(off_at_times) else {
             return (reason, until);
         };
         // Quiet hours that began yesterday may still last; and where a clock was put back over midnight,

@@ -24,7 +24,6 @@ pub mod outcome;
 pub mod play;
 pub mod read;
 pub mod rematch;
-pub mod renderings;
 pub mod resign;
 pub mod sandbox;
 pub mod start;

@@ -138,7 +138,6 @@ impl Draft {
     /// Wakes those who wait for news of the game, and whoever is told of it. To be called when the change
     /// is stored.
     pub fn ring(&self, club: &Club) {
-        club.renderings.forget(&self.table.game.id);
         club.hub.ring(Topic::Game(self.table.game.id.clone()));
         for player_id in self.told().into_keys() {
             club.hub.ring(Topic::Player(player_id.to_owned()));

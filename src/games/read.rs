@@ -7,13 +7,8 @@ use crate::{
     store::{AnyConnection, players::PlayerRow},
 };
 
-/// Whether it is worth while to read the state of that game at once: for whoever may know it already, or
-/// if it was shown lately, it may not be needed.
-pub fn needs_state(club: &Club, game_id: &str, may_be_known: bool) -> bool {
-    !may_be_known && !club.renderings.has_any(game_id)
-}
-
-/// The game that was looked for as `me` may see it; without a body if he knows it already.
+/// The game that was looked for as `me` may see it; without a body if he knows it already. If it was
+/// looked for without its state, that is read only if it has to be.
 pub fn read(
     club: &Club,
     connection: &mut AnyConnection,
@@ -27,13 +22,8 @@ pub fn read(
     if knows(&tag) {
         return Ok(answer(tag, String::new()));
     }
-    if let Some(body) = club.renderings.find(&table.game.id, &tag) {
-        return Ok(answer(tag, body));
-    }
     if table.state.is_none() {
         table = Table::load_for(connection, &table.game.id, me, club.now())?;
     }
-    let (tag, body) = (table.tag(me), to_json(&Game::new(&table, me)?)?);
-    club.renderings.keep(&table.game.id, &tag, &body);
-    Ok(answer(tag, body))
+    Ok(answer(table.tag(me), to_json(&Game::new(&table, me)?)?))
 }

@@ -83,12 +83,6 @@ pub fn write_at_once(
 /// # Errors
 /// `Stale` if the game does not have that version any more.
 pub fn lock(connection: &mut AnyConnection, game_id: &str, from: i64, players: &[&str]) -> Result<()> {
-    match connection {
-        AnyConnection::Postgres(_) => {
-            games::hold(connection, game_id, from)?;
-            players::hold_all(connection, players)
-        }
-        // The transaction has the only right to write.
-        AnyConnection::Sqlite(_) => Ok(()),
-    }
+    games::hold(connection, game_id, from)?;
+    players::hold_all(connection, players)
 }

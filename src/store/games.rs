@@ -101,16 +101,20 @@ pub fn update(connection: &mut AnyConnection, game: &GameRow, state: Option<&str
     if update.execute(connection)? == 0 { Err(StoreError::Stale) } else { Ok(()) }
 }
 
-/// Keeps anybody else from changing a game before the transaction is over.
+/// Keeps anybody else from changing a game, or from writing for it, before the transaction is over.
 ///
 /// # Errors
 /// `Stale` if it does not have that version any more.
 pub fn hold(connection: &mut AnyConnection, id: &str, version: i64) -> Result<()> {
-    // An update that changes nothing is the one lock on a row that both databases have.
-    let rows = diesel::update(games::table.find(id).filter(games::version.eq(version)))
-        .set(games::version.eq(version))
-        .execute(connection)?;
-    if rows == 0 { Err(StoreError::Stale) } else { Ok(()) }
+    let game = games::table.find(id).filter(games::version.eq(version)).select(games::id);
+    let held: Option<String> = match connection {
+        // The lock that a change of the join code takes: it must not have to wait for that later.
+        AnyConnection::Postgres(connection) => game.for_update().first(connection),
+        // The transaction has the only right to write.
+        AnyConnection::Sqlite(connection) => game.first(connection),
+    }
+    .optional()?;
+    held.map(drop).ok_or(StoreError::Stale)
 }
 
 /// To be called first by whoever writes for a game but not to it: what refers to a game locks its row.
