@@ -14,6 +14,7 @@ use actix_web::{
 use futures_util::StreamExt;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use tokio::sync::oneshot;
 
 pub use super::address::{DeliveryId, Id, Query};
 use super::{
@@ -23,12 +24,15 @@ use super::{
 };
 use crate::{
     club::Club,
-    games::{change::Request, table::Table},
+    games::{
+        change::Request,
+        table::{Table, wanted},
+    },
     hub::{Listener, Topic},
     players::secret::{TokenHash, owner},
     refusal::Refusal,
     rulesets::registry::Unreadable,
-    store::{AnyConnection, StoreConnection, players::PlayerRow},
+    store::{self, AnyConnection, StoreConnection, players::PlayerRow, visits::Visit},
 };
 
 /// The largest body, in bytes.
@@ -99,12 +103,11 @@ impl Caller {
         self.welcome(look, |club, connection, me, ()| work(club, connection, me)).await
     }
 
-    /// For whoever it is, with the game that he asks for, which is read together with him; without its
-    /// state if `with_state` is false. Whether he may see it is left to `work`.
+    /// For whoever it is, with the game that he asks for, which is read together with him. Whether he may
+    /// see it is left to `work`.
     pub async fn at_table<T: Send + 'static>(
         self,
         id: Id,
-        with_state: bool,
         work: impl FnOnce(
             &Club,
             &mut StoreConnection<'_>,
@@ -115,9 +118,37 @@ impl Caller {
         + 'static,
     ) -> Result<T, Problem> {
         let look = move |club: &Club, connection: &mut AnyConnection, token: Option<&TokenHash>| {
-            Table::look(connection, token, &id.0, club.now(), with_state)
+            Table::look(connection, token, &id.0, club.now())
         };
         self.welcome(look, work).await
+    }
+
+    /// The same for somebody who does nothing but look at the game: it is read together with what others
+    /// look at; without its state if `with_state` is false.
+    pub async fn look<T: Send + 'static>(
+        self,
+        id: Id,
+        with_state: bool,
+        work: impl FnOnce(&Club, &mut AnyConnection, Option<&PlayerRow>, Option<Table>) -> Result<T, Refusal>
+        + Send
+        + 'static,
+    ) -> Result<T, Problem> {
+        self.check_stranger()?;
+        let club = self.club.clone();
+        let wanted = wanted(self.token.as_ref(), &id.0, with_state);
+        let run = move |found: store::Result<(&mut AnyConnection, Visit)>| -> Result<T, Problem> {
+            let (connection, visit) = found.map_err(Refusal::from)?;
+            let (me, seen) = Table::found(connection, visit, self.club.now(), with_state)?;
+            self.check_token(me.as_ref())?;
+            Ok(work(&self.club, connection, me.as_ref(), seen)?)
+        };
+        let (done, answer) = oneshot::channel();
+        let span = tracing::Span::current();
+        club.store.look(wanted, move |found| {
+            // Whoever has asked may be gone.
+            let _ = done.send(span.in_scope(|| run(found)));
+        });
+        answer.await.unwrap_or_else(|_| Err(Refusal::Internal("a reader failed".into()).into()))
     }
 
     /// Looks who it is, and at what else he needs, and then works for him.
@@ -134,9 +165,7 @@ impl Caller {
         + Send
         + 'static,
     ) -> Result<T, Problem> {
-        if self.token.is_none() && self.metered {
-            self.quotas.check_address(&self.peer)?;
-        }
+        self.check_stranger()?;
         let run = move || -> Result<T, Problem> {
             let mut connection = self.club.store.connect().map_err(Refusal::from)?;
             let (me, seen) = look(&self.club, &mut connection, self.token.as_ref())?;
@@ -170,6 +199,14 @@ impl Caller {
     /// Counts a registration from the caller's address.
     pub fn check_registration(&self) -> Result<(), Problem> {
         self.quotas.check_registration(&self.peer)
+    }
+
+    /// Counts a request without a token.
+    fn check_stranger(&self) -> Result<(), Problem> {
+        if self.token.is_none() && self.metered {
+            self.quotas.check_address(&self.peer)?;
+        }
+        Ok(())
     }
 
     /// Counts a request with a token, if that is the token of `owner`; one that is nobody's is refused.
@@ -260,7 +297,7 @@ impl Write {
             request.seen.replace(table);
             work(club, connection, &request, body)
         };
-        caller.at_table(id, true, work).await
+        caller.at_table(id, work).await
     }
 
     /// For a change by a player that has no Idempotency-Key: not a POST, or the answer holds a

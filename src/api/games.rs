@@ -194,22 +194,26 @@ pub async fn read(
 ) -> Result<HttpResponse, Problem> {
     // What is not plain ASCII is no tag of ours.
     let known = text_header(&request, "If-None-Match").ok().flatten();
-    let until = Instant::now() + follow::wait(query.0.wait)?;
-    let mut listener = caller.listen(Topic::Game(id.0.clone()));
+    let patience = follow::wait(query.0.wait)?;
+    let until = Instant::now() + patience;
+    let mut listener = (!patience.is_zero()).then(|| caller.listen(Topic::Game(id.0.clone())));
     let mut caller = caller;
     let mut turn = None;
     loop {
         // Whoever knows it already does not need its state.
         let (with_state, known) = (known.is_none(), known.clone());
-        let read = caller.clone().at_table(id.clone(), with_state, move |club, connection, me, table| {
+        let read = caller.clone().look(id.clone(), with_state, move |club, connection, me, table| {
             let knows = |tag: &str| known.as_deref().is_some_and(|known| is_known(known, tag));
             cases::read::read(club, connection, me, table, knows)
         });
         let answer = read.await?;
         drop(turn);
         // Without a body it is known already.
-        let waits = answer.body.is_empty() && Instant::now() < until;
-        if !waits || tokio::time::timeout_at(until, listener.wait()).await == Ok(Woken::Closed) {
+        let is_known = answer.body.is_empty();
+        let Some(listener) = listener.as_mut().filter(|_| is_known && Instant::now() < until) else {
+            return Ok(respond::game(&request, answer));
+        };
+        if tokio::time::timeout_at(until, listener.wait()).await == Ok(Woken::Closed) {
             return Ok(respond::game(&request, answer));
         }
         caller = caller.unmetered();

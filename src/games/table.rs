@@ -24,7 +24,7 @@ use crate::{
         games::GameRow,
         players::PlayerRow,
         seats::{self, ABSENT_FOR_GOOD, Holder, SeatRow},
-        visits::{self, Visit},
+        visits::{self, Visit, Wanted},
     },
 };
 
@@ -50,6 +50,12 @@ pub struct Table {
 /// What is stored is not what it should be.
 pub(super) fn corrupt(what: &str) -> Refusal {
     Refusal::Internal(format!("stored {what} does not read"))
+}
+
+/// What is asked for by whoever has that token, if he has one.
+pub fn wanted(token: Option<&TokenHash>, game_id: &str, with_state: bool) -> Wanted {
+    let token_hash = token.map(|token| token.as_str().to_owned());
+    Wanted { token_hash, game_id: game_id.to_owned(), with_state }
 }
 
 fn not_loaded() -> Refusal {
@@ -94,17 +100,14 @@ impl TableSeat {
 }
 
 impl Table {
-    /// Whose token that is, and the game with that id, whoever may see it; without its state if
-    /// `with_state` is false.
-    pub fn look(
+    /// The player and the game that were found, whoever may see it; without its state if nobody wants it.
+    pub fn found(
         connection: &mut AnyConnection,
-        token: Option<&TokenHash>,
-        id: &str,
+        visit: Visit,
         now: NaiveDateTime,
         with_state: bool,
     ) -> Result<(Option<PlayerRow>, Option<Self>), Refusal> {
-        let Visit { player, game, state, seats } =
-            visits::look(connection, token.map(TokenHash::as_str), id, with_state)?;
+        let Visit { player, game, state, seats } = visit;
         let Some(game) = game else { return Ok((player, None)) };
         let seats = seats.into_iter().map(|(row, holder)| TableSeat { row, holder }).collect();
         let mut table = Self { game, seats, now, state: None };
@@ -115,13 +118,24 @@ impl Table {
         Ok((player, Some(table)))
     }
 
+    /// Whose token that is, and the game with that id, whoever may see it.
+    pub fn look(
+        connection: &mut AnyConnection,
+        token: Option<&TokenHash>,
+        id: &str,
+        now: NaiveDateTime,
+    ) -> Result<(Option<PlayerRow>, Option<Self>), Refusal> {
+        let visit = visits::look_for(connection, &wanted(token, id, true))?;
+        Self::found(connection, visit, now, true)
+    }
+
     /// The game with that id, whoever may see it.
     pub fn load(
         connection: &mut AnyConnection,
         id: &str,
         now: NaiveDateTime,
     ) -> Result<Option<Self>, Refusal> {
-        Ok(Self::look(connection, None, id, now, true)?.1)
+        Ok(Self::look(connection, None, id, now)?.1)
     }
 
     /// The game with that id, as far as `me` may know of it.

@@ -13,6 +13,8 @@ use diesel::{
 
 use super::{
     error::{StoreError, is_lock},
+    readers::Readers,
+    visits::{Visit, Wanted},
     writer::Writer,
 };
 
@@ -180,10 +182,35 @@ impl ManageConnection for Manager {
     }
 }
 
-/// The database. Cheap to share; hands out connections.
+impl std::ops::Deref for Checked {
+    type Target = AnyConnection;
+
+    fn deref(&self) -> &AnyConnection {
+        &self.inner
+    }
+}
+
+impl std::ops::DerefMut for Checked {
+    fn deref_mut(&mut self) -> &mut AnyConnection {
+        &mut self.inner
+    }
+}
+
+/// The pool.
+#[derive(Clone)]
+pub(super) struct Connections(Pool<Manager>);
+
+impl Connections {
+    pub(super) fn take(&self) -> Result<PooledConnection<Manager>, StoreError> {
+        self.0.get().map_err(|error| StoreError::Busy(error.to_string()))
+    }
+}
+
+/// The database. Hands out connections.
 pub struct Store {
     address: Address,
-    pool: Pool<Manager>,
+    connections: Connections,
+    readers: Readers,
     /// Of an SQLite file.
     writer: Option<Writer>,
 }
@@ -200,8 +227,11 @@ impl Store {
             .error_handler(Box::new(LogErrors))
             .build_unchecked(Manager(address.clone()));
         address.open()?;
+        let connections = Connections(pool);
+        let readers = Readers::start(&connections, readers())
+            .map_err(|error| StoreError::Other(format!("a thread cannot be started: {error}")))?;
         let writer = matches!(address, Address::Sqlite(_)).then(|| Writer::new(address.clone()));
-        Ok(Self { address, pool, writer })
+        Ok(Self { address, connections, readers, writer })
     }
 
     pub fn address(&self) -> &Address {
@@ -210,9 +240,24 @@ impl Store {
 
     /// A connection from the pool, together with the right to write.
     pub fn connect(&self) -> Result<StoreConnection<'_>, StoreError> {
-        let connection = self.pool.get().map_err(|error| StoreError::Busy(error.to_string()))?;
-        Ok(StoreConnection { connection, writer: self.writer.as_ref() })
+        Ok(StoreConnection { connection: self.connections.take()?, writer: self.writer.as_ref() })
     }
+
+    /// Reads what is wanted, together with what others want at the same time, and then does `then` on a
+    /// thread that is there for reading: it should not take long.
+    pub fn look(
+        &self,
+        wanted: Wanted,
+        then: impl FnOnce(Result<(&mut AnyConnection, Visit), StoreError>) + Send + 'static,
+    ) {
+        self.readers.read(wanted, then);
+    }
+}
+
+/// How many read at the same time: one a core, so that as many as possible are read for together; but one
+/// alone would have everybody wait while it waits for the database.
+fn readers() -> usize {
+    std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2))
 }
 
 /// Keeps what r2d2 would print on standard error in the logs.
@@ -275,13 +320,13 @@ impl std::ops::Deref for StoreConnection<'_> {
     type Target = AnyConnection;
 
     fn deref(&self) -> &AnyConnection {
-        &self.connection.inner
+        &self.connection
     }
 }
 
 impl std::ops::DerefMut for StoreConnection<'_> {
     fn deref_mut(&mut self) -> &mut AnyConnection {
-        &mut self.connection.inner
+        &mut self.connection
     }
 }
 

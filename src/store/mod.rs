@@ -17,6 +17,7 @@ pub mod messages;
 pub mod migrations;
 pub mod players;
 mod prepared;
+mod readers;
 mod schema;
 pub mod seats;
 pub mod tokens;

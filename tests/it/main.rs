@@ -44,6 +44,7 @@ mod personal_time;
 mod players;
 mod privacy;
 mod races;
+mod reading_together;
 mod rematch;
 mod rematch_requests;
 mod resigning;
@@ -115,6 +116,7 @@ const MODULES: &[(&str, &[Test])] = &[
     ("players", players::TESTS),
     ("privacy", privacy::TESTS),
     ("races", races::TESTS),
+    ("reading_together", reading_together::TESTS),
     ("rematch", rematch::TESTS),
     ("rematch_requests", rematch_requests::TESTS),
     ("resigning", resigning::TESTS),

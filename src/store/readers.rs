@@ -1,0 +1,140 @@
+//! Those who read games. Whoever comes while all of them are busy is read for together with the others who
+//! wait: on a busy server many share one round trip to the database.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc, Mutex, PoisonError,
+        mpsc::{self, Receiver, Sender},
+    },
+    thread,
+};
+
+use super::{
+    AnyConnection, Result,
+    connection::Connections,
+    visits::{self, MOST, Visit, Wanted},
+};
+
+/// What is done with what was found, and with the connection by which it was.
+type Then = Box<dyn FnOnce(Result<(&mut AnyConnection, Visit)>) + Send>;
+
+struct Reading {
+    wanted: Wanted,
+    then: Then,
+}
+
+/// Threads of their own. When this is dropped they stop after what they are at.
+pub struct Readers {
+    queue: Sender<Reading>,
+}
+
+impl Readers {
+    /// # Errors
+    /// If the system has no more threads.
+    pub fn start(connections: &Connections, threads: usize) -> std::io::Result<Self> {
+        let (queue, waiting) = mpsc::channel();
+        let waiting = Arc::new(Mutex::new(waiting));
+        for number in 0..threads {
+            let (connections, waiting) = (connections.clone(), waiting.clone());
+            thread::Builder::new()
+                .name(format!("reader-{number}"))
+                .spawn(move || work(&connections, &waiting))?;
+        }
+        Ok(Self { queue })
+    }
+
+    /// Reads what is wanted, and then does `then` on the reader's thread.
+    pub fn read(
+        &self,
+        wanted: Wanted,
+        then: impl FnOnce(Result<(&mut AnyConnection, Visit)>) + Send + 'static,
+    ) {
+        // They are there as long as this is.
+        let _ = self.queue.send(Reading { wanted, then: Box::new(then) });
+    }
+}
+
+fn work(connections: &Connections, waiting: &Mutex<Receiver<Reading>>) {
+    loop {
+        let waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let Ok(first) = waiting.recv() else { return };
+        let together: Vec<Reading> =
+            std::iter::once(first).chain(waiting.try_iter().take(MOST - 1)).collect();
+        drop(waiting);
+        read(connections, together);
+    }
+}
+
+fn read(connections: &Connections, together: Vec<Reading>) {
+    let wanted: Vec<&Wanted> = together.iter().map(|reading| &reading.wanted).collect();
+    let read = connections.take().and_then(|mut connection| {
+        let visits = visits::look(&mut connection, &wanted)?;
+        Ok((connection, visits))
+    });
+    match read {
+        Ok((mut connection, visits)) => {
+            for (reading, visit) in together.into_iter().zip(visits) {
+                finish(reading.then, Ok((&mut connection, visit)));
+            }
+        }
+        Err(error) => together.into_iter().for_each(|reading| finish(reading.then, Err(error.clone()))),
+    }
+}
+
+/// What panics must not take the others with it.
+fn finish(then: Then, found: Result<(&mut AnyConnection, Visit)>) {
+    if catch_unwind(AssertUnwindSafe(|| then(found))).is_err() {
+        tracing::error!("a reader has panicked");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::store::{Address, Store, StoreError, migrations};
+
+    const MANY: usize = 40;
+
+    fn nothing() -> Wanted {
+        Wanted { token_hash: None, game_id: "zzzzzzzzzzzz".to_owned(), with_state: true }
+    }
+
+    #[test]
+    fn whoever_panics_takes_nobody_with_him() {
+        let folder = TempDir::new().unwrap();
+        let address = Address::Sqlite(folder.path().join("x.db").display().to_string());
+        migrations::migrate(&address).unwrap();
+        let store = Store::open(address, 2).unwrap();
+        let (done, found) = mpsc::channel();
+        for number in 0..MANY {
+            let done = done.clone();
+            store.look(nothing(), move |read| {
+                assert!(number % 3 > 0, "on purpose");
+                done.send(read.is_ok_and(|(_, visit)| visit.game.is_none())).unwrap();
+            });
+        }
+        drop(done);
+        let found: Vec<bool> = found.iter().collect();
+        assert_eq!(found, vec![true; (0..MANY).filter(|number| number % 3 > 0).count()]);
+    }
+
+    #[test]
+    fn everybody_is_told_that_the_database_fails() {
+        let folder = TempDir::new().unwrap();
+        // It has no tables.
+        let store =
+            Store::open(Address::Sqlite(folder.path().join("x.db").display().to_string()), 2).unwrap();
+        let (done, found) = mpsc::channel();
+        for _ in 0..MANY {
+            let done = done.clone();
+            store.look(nothing(), move |read| done.send(read.map(drop)).unwrap());
+        }
+        drop(done);
+        let found: Vec<_> = found.iter().collect();
+        assert!(found.iter().all(|read| matches!(read, Err(StoreError::Other(_)))), "{found:?}");
+        assert_eq!(found.len(), MANY);
+    }
+}
