@@ -230,7 +230,7 @@ impl Examples {
 
     fn rulesets(&mut self) -> Result<(), Refusal> {
         self.answer("listRulesets", &RulesetPage::all()?);
-        self.answer("readRuleset", &RulesetInfo::of(Ruleset::NineCard)?);
+        self.answer("readRuleset", &RulesetInfo::of("nine_card")?);
         Ok(())
     }
 

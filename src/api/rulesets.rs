@@ -1,5 +1,7 @@
 //! What can be played.
 
+use std::sync::LazyLock;
+
 use actix_web::{HttpRequest, HttpResponse, get};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -61,18 +63,29 @@ pub struct RulesetPage {
     pub next: Option<String>,
 }
 
+/// Made once: they never change, and the schemas take long.
+static ALL: LazyLock<serde_json::Result<RulesetPage>> = LazyLock::new(|| {
+    let items: serde_json::Result<_> =
+        Ruleset::ALL.iter().map(|&ruleset| RulesetInfo::make(ruleset)).collect();
+    Ok(RulesetPage { items: items?, next: None })
+});
+
 impl RulesetPage {
-    pub fn all() -> Result<Self, Refusal> {
-        let items: Result<_, _> = Ruleset::ALL.iter().map(|&ruleset| RulesetInfo::of(ruleset)).collect();
-        Ok(Self { items: items?, next: None })
+    pub fn all() -> Result<&'static Self, Refusal> {
+        let unwritable = |error| Refusal::Internal(format!("a schema does not serialise: {error}"));
+        ALL.as_ref().map_err(unwritable)
     }
 }
 
 impl RulesetInfo {
-    pub fn of(ruleset: Ruleset) -> Result<Self, Refusal> {
+    pub fn of(id: &str) -> Result<&'static Self, Refusal> {
+        let infos = &RulesetPage::all()?.items;
+        infos.iter().find(|info| info.id == id).ok_or(Refusal::NotFound("ruleset"))
+    }
+
+    fn make(ruleset: Ruleset) -> serde_json::Result<Self> {
         let about = ruleset.about();
-        let schema = options_schema(ruleset.schemas())
-            .map_err(|error| Refusal::Internal(format!("a schema does not serialise: {error}")))?;
+        let schema = options_schema(ruleset.schemas())?;
         Ok(Self {
             id: about.id,
             name: about.name,
@@ -137,7 +150,7 @@ fn find(id: &str) -> Result<Ruleset, Refusal> {
 #[get("/rulesets")]
 pub async fn list(request: HttpRequest, caller: Caller) -> Result<HttpResponse, Problem> {
     let page = caller.anyone(|_, _, _| RulesetPage::all()).await?;
-    respond::json(&request, &page)
+    respond::json(&request, page)
 }
 
 /// Read a ruleset
@@ -148,8 +161,8 @@ pub async fn list(request: HttpRequest, caller: Caller) -> Result<HttpResponse, 
     responses((status = 200, description = "The ruleset.", body = RulesetInfo)))]
 #[get("/rulesets/{id}")]
 pub async fn read(request: HttpRequest, caller: Caller, id: Id) -> Result<HttpResponse, Problem> {
-    let info = caller.anyone(move |_, _, _| RulesetInfo::of(find(&id.0)?)).await?;
-    respond::json(&request, &info)
+    let info = caller.anyone(move |_, _, _| RulesetInfo::of(&id.0)).await?;
+    respond::json(&request, info)
 }
 
 /// Read the rules

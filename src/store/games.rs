@@ -1,7 +1,10 @@
 //! Games.
 
 use chrono::NaiveDateTime;
-use diesel::prelude::*;
+use diesel::{
+    prelude::*,
+    sql_types::{BigInt, Text},
+};
 
 use super::{
     AnyConnection, Result, StoreError,
@@ -189,10 +192,18 @@ pub struct Filter {
 type Condition = Box<dyn BoxableExpression<games::table, MultiBackend, SqlType = diesel::sql_types::Bool>>;
 
 impl Filter {
+    fn is_of_player(&self) -> bool {
+        [&self.seated, &self.at_home, &self.invited, &self.concerns].iter().any(|player| player.is_some())
+    }
+
     fn condition(&self) -> Condition {
         let mut all: Condition = Box::new(games::id.eq(games::id));
-        if let Some(status) = &self.status {
-            all = Box::new(all.and(games::status.eq(status.clone())));
+        if let Some(status) = self.status.clone() {
+            all = match self.is_of_player() {
+                // By its index SQLite would look at all games of that status, and not at the player's.
+                true => Box::new(all.and(games::status.concat("").eq(status))),
+                false => Box::new(all.and(games::status.eq(status))),
+            };
         }
         if let Some(ruleset) = &self.ruleset {
             all = Box::new(all.and(games::ruleset.eq(ruleset.clone())));
@@ -296,22 +307,23 @@ pub struct Tally {
 
 /// Counts the games in which a player has a seat; public ones only, or all.
 pub fn tally(connection: &mut AnyConnection, player_id: &str, public_only: bool) -> Result<Tally> {
-    let mut query = seats::table
-        .inner_join(games::table)
-        .filter(seats::player_id.eq(player_id))
-        .filter(seats::kind.eq("player"))
-        .into_boxed();
-    if public_only {
-        query = query.filter(games::visibility.eq("public"));
+    let count = Prepared::<(Text, BigInt, BigInt)>::new(
+        "SELECT games.status, COUNT(*), COUNT(CASE WHEN seats.place = 1 THEN 1 END)
+         FROM seats JOIN games ON games.id = seats.game_id
+         WHERE seats.player_id = ? AND seats.kind = 'player' AND (games.visibility = 'public' OR NOT ?)
+         GROUP BY games.status",
+        vec![player_id.into(), public_only.into()],
+    );
+    let mut tally = Tally::default();
+    for (status, games, won) in count.load::<(String, i64, i64)>(connection)? {
+        match status.as_str() {
+            "open" => tally.open = games,
+            "active" => tally.active = games,
+            "finished" => (tally.finished, tally.won) = (games, won),
+            _ => {}
+        }
     }
-    let rows: Vec<(String, Option<i32>)> = query.select((games::status, seats::place)).load(connection)?;
-    let count = |status: &str| rows.iter().filter(|(s, _)| s == status).count() as i64;
-    Ok(Tally {
-        open: count("open"),
-        active: count("active"),
-        finished: count("finished"),
-        won: rows.iter().filter(|(status, place)| status == "finished" && *place == Some(1)).count() as i64,
-    })
+    Ok(tally)
 }
 
 /// How many open games a player has created, and how many active ones he has a seat in.

@@ -18,6 +18,7 @@ use crate::support::{
 tests![
     the_inbox_is_read_from_an_index,
     ones_own_games_are_read_from_indexes,
+    a_players_games_of_one_status_are_read_from_his_seats,
     due_deadlines_are_read_from_an_index,
     courses_are_read_from_an_index,
     what_webhooks_have_to_do_is_read_from_an_index,
@@ -166,6 +167,19 @@ async fn ones_own_games_are_read_from_indexes(database: Database) {
     }
 }
 
+async fn a_players_games_of_one_status_are_read_from_his_seats(database: Database) {
+    fill(&database);
+    let sent = sent_by(&database, |connection| {
+        let (status, player) = (Some("finished".to_owned()), Some("p11".to_owned()));
+        let filter = games::Filter { status, seated: player, public_only: true, ..Default::default() };
+        assert_eq!(games::list(connection, &filter, None, 21).expect("it is read").len(), 21);
+    });
+    let [query] = &sent[..] else { panic!("a page takes one query: {sent:#?}") };
+    let plan = plan(&database, query, &["''", "'finished'", "'public'", "'p11'", "'player'", "21"]);
+    assert!(plan.contains("seats_by_player"), "{plan}");
+    assert!(!plan.contains("games_public_by_status"), "{plan}");
+}
+
 async fn due_deadlines_are_read_from_an_index(database: Database) {
     fill(&database);
     database.execute("UPDATE games SET wake_at = '2026-06-01 00:00:00' WHERE status = 'active'; ANALYZE");
@@ -200,6 +214,8 @@ async fn courses_are_read_from_an_index(database: Database) {
         });
         let [first, next] = &sent[..] else { panic!("a page of courses takes one query: {sent:#?}") };
         let (at, last) = (format!("'{at}'"), format!("'{last}'"));
+        // Of the names of each owner one is read.
+        let values = [&["1"], values.as_slice()].concat();
         check_plan(&plan(&database, first, &[values.as_slice(), &["21"]].concat()), index);
         let values = [values.as_slice(), &[&at, &at, &last, "21"]].concat();
         check_plan(&plan(&database, next, &values), index);
