@@ -3,7 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use clubhouse::store::{
-    Address, AnyConnection, Store, courses, deliveries, games, migrations::migrate, webhooks,
+    Address, AnyConnection, Store, courses, deliveries, games, messages, migrations::migrate, tokens,
+    webhooks,
 };
 use diesel::{
     Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection,
@@ -21,6 +22,7 @@ tests![
     a_players_games_of_one_status_are_read_from_his_seats,
     due_deadlines_are_read_from_an_index,
     courses_are_read_from_an_index,
+    what_goes_with_an_account_is_found_by_indexes,
     what_webhooks_have_to_do_is_read_from_an_index,
 ];
 
@@ -130,8 +132,9 @@ fn plan(database: &Database, sql: &str, values: &[&str]) -> String {
 /// The rows come from that index, in order, and no table is read from one end to the other.
 fn check_plan(plan: &str, index: &str) {
     assert!(plan.contains(index), "{plan}");
-    let whole = ["games", "seats", "courses"].map(|table| format!("Seq Scan on {table}"));
-    let words = ["SCAN games", "SCAN seats", "SCAN players", "TEMP B-TREE FOR ORDER BY", "Sort Key"];
+    let whole = ["games", "seats", "courses", "notes", "tokens"].map(|table| format!("Seq Scan on {table}"));
+    let words =
+        ["SCAN games", "SCAN seats", "SCAN players", "SCAN notes", "TEMP B-TREE FOR ORDER BY", "Sort Key"];
     for word in words.into_iter().chain(whole.iter().map(String::as_str)) {
         assert!(!plan.contains(word), "{word}: {plan}");
     }
@@ -219,6 +222,27 @@ async fn courses_are_read_from_an_index(database: Database) {
         check_plan(&plan(&database, first, &[values.as_slice(), &["21"]].concat()), index);
         let values = [values.as_slice(), &[&at, &at, &last, "21"]].concat();
         check_plan(&plan(&database, next, &values), index);
+    }
+}
+
+async fn what_goes_with_an_account_is_found_by_indexes(database: Database) {
+    fill(&database);
+    database.execute(
+        "INSERT INTO notes (game_id, player_id, text) \
+         SELECT id, 'p' || (length(id) + version), 'n' FROM games WHERE id <> 'g1'; \
+         INSERT INTO notes (game_id, player_id, text) VALUES ('g1', 'p1', 'n'); \
+         INSERT INTO tokens (id, player_id, hash, label, created_at) \
+         SELECT id, 'p' || (length(id) + version), id, '', created_at FROM games WHERE id <> 'g1'; ANALYZE",
+    );
+    let sent = sent_by(&database, |connection| {
+        courses::delete_all(connection, "p1").expect("they go");
+        messages::delete_notes(connection, "p1").expect("they go");
+        tokens::delete_all(connection, "p1").expect("they go");
+    });
+    let indexes = ["courses_by_owner", "notes_by_player", "tokens_by_player"];
+    assert_eq!(sent.len(), indexes.len(), "{sent:#?}");
+    for (delete, index) in sent.iter().zip(indexes) {
+        check_plan(&plan(&database, delete, &["'p1'"]), index);
     }
 }
 

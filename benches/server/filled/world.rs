@@ -104,7 +104,7 @@ fn games(link: &Link, Others { finished, active }: Others) -> Vec<String> {
         14 * DAY,
     );
     // With three days for a turn, of which the last fourth begins with a reminder.
-    let part = "i * 7919 % 1000003 / 1000003.0";
+    let part = "(i * 7919 % 1000003 / 1000003.0)";
     let due = format!("{soon} + {} * {part}", 3 * DAY);
     let reminded = format!("{soon} + {} * {part} - {}", 3 * DAY, 18 * 3600);
     let remind = format!("CASE WHEN {part} > 0.26 THEN {} END", time(link, &reminded));
