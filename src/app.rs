@@ -112,7 +112,7 @@ impl Server {
             quotas: web::Data::new(Quotas::new(&config.limits)),
             specification: web::Data::new(Specification::build()),
             workers: config.workers,
-            threads: config.threads.min(config.database.connections as usize).div_ceil(config.workers),
+            threads: config.threads()?.div_ceil(config.workers),
         })
     }
 

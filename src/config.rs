@@ -17,6 +17,9 @@ const MAX_WORKERS: usize = 1024;
 /// More of them get into each other's way: see `benches/README.md`.
 const THREADS_A_CORE: usize = 3;
 
+/// What more of them write goes to the disk together.
+const THREADS_A_CORE_ON_SQLITE: usize = 5;
+
 const MAX_THREADS: usize = 10_000;
 
 /// Whoever wants no limit takes this one.
@@ -42,14 +45,13 @@ pub struct Config {
     pub workers: usize,
 
     /// Requests that are worked on at a time, each with a connection to the database. A few for every core
-    /// do most; a database that is far away can do with more.
+    /// do most, three or on SQLite five if left out; a database that is far away can do with more.
     #[arg(
         long,
         env = "CLUBHOUSE_THREADS",
-        default_value_t = THREADS_A_CORE * default_workers(),
         value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_THREADS as u64)
     )]
-    pub threads: usize,
+    pub threads: Option<usize>,
 
     /// How many milliseconds a request may wait for bots; what takes longer is played in the
     /// background.
@@ -98,10 +100,25 @@ pub struct Database {
     #[arg(
         long = "database-connections",
         env = "CLUBHOUSE_DATABASE_CONNECTIONS",
-        default_value_t = 10,
+        default_value_t = 16,
         value_parser = RangedI64ValueParser::<u32>::new().range(1..=10_000)
     )]
     pub connections: u32,
+}
+
+impl Config {
+    /// How many requests are worked on at a time.
+    ///
+    /// # Errors
+    /// The URL of the database names none that this server can use.
+    pub fn threads(&self) -> Result<usize, BadAddress> {
+        let a_core = match self.database.address()? {
+            Address::Postgres(_) => THREADS_A_CORE,
+            Address::Sqlite(_) => THREADS_A_CORE_ON_SQLITE,
+        };
+        let threads = self.threads.unwrap_or(a_core * default_workers());
+        Ok(threads.min(self.database.connections as usize))
+    }
 }
 
 impl Database {

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     club::Club,
     refusal::Refusal,
-    store::{AnyConnection, StoreConnection, StoreError, players::PlayerRow},
+    store::{self, AnyConnection, StoreConnection, StoreError, players::PlayerRow},
 };
 
 /// Who wants to change something, and on what conditions.
@@ -119,7 +119,10 @@ fn store_change(
     if draft.commit_at_once(connection, kept.as_ref())? {
         return Ok(());
     }
-    store(club, connection, request, answer, |connection| draft.commit(connection))
+    connection.write(|connection| {
+        draft.commit(connection)?;
+        kept.map_or(Ok(()), |kept| store::idempotency::insert(connection, &kept))
+    })
 }
 
 /// Runs `write` in a transaction and stores the answer in it, if the request has a key.

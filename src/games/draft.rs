@@ -20,12 +20,12 @@ use crate::{
         rules::{Place, Seat},
     },
     store::{
-        AnyConnection, StoreError,
+        AnyConnection, StoreConnection, StoreError,
         changes::{self, Change, Told},
         courses,
         feed::{self, News},
         games,
-        idempotency::IdempotencyRow,
+        idempotency::Kept,
         log::{self, LogRow},
         players::{self, PlayerRow},
         seats::{self, Holder, SeatRow, no_deadline},
@@ -277,10 +277,10 @@ impl Draft {
     /// that has to last has ended.
     pub fn commit(&mut self, connection: &mut AnyConnection) -> crate::store::Result<()> {
         self.table.game.wake_at = self.next_look();
-        let state = self.table.changed_state()?;
-        let change = self.as_change(state.as_deref());
+        let change = self.as_change()?;
         let account = self.account.as_deref();
-        let mut players: Vec<&str> = change.told.iter().map(|told| told.player_id).chain(account).collect();
+        let told = change.told.iter().map(|told| told.player_id.as_str());
+        let mut players: Vec<&str> = told.chain(account).collect();
         if players.len() > 1 || account.is_some() {
             players.sort_unstable();
             changes::lock(connection, &change.game.id, change.from, &players)?;
@@ -296,40 +296,40 @@ impl Draft {
         Ok(())
     }
 
-    /// Writes the change with a single statement, outside of any transaction, together with the answer
-    /// that is kept for a request; `false` if that cannot be done, and then nothing is written.
+    /// Writes the change, outside of any transaction, together with the answer that is kept for a request,
+    /// in whatever way is the fastest; `false` if there is none, and then nothing is written.
     ///
     /// # Errors
     /// `Stale` if somebody has changed the game since it was loaded.
     pub fn commit_at_once(
         &mut self,
-        connection: &mut AnyConnection,
-        answer: Option<&IdempotencyRow>,
+        connection: &mut StoreConnection<'_>,
+        answer: Option<&Kept>,
     ) -> crate::store::Result<bool> {
         if self.account.is_some() || !self.has_the_same_seats() {
             return Ok(false);
         }
         self.table.game.wake_at = self.next_look();
-        let state = self.table.changed_state()?;
-        changes::write_at_once(connection, &self.as_change(state.as_deref()), answer)
+        changes::write_at_once(connection, self.as_change()?, answer)
     }
 
-    fn as_change<'a>(&'a self, state: Option<&'a str>) -> Change<'a> {
+    fn as_change(&self) -> crate::store::Result<Change> {
         let pairs = self.table.seats.iter().zip(&self.before.seats).filter(|_| self.has_the_same_seats());
-        let told = |(player_id, notices): (&'a str, Vec<&Notice>)| Told {
-            player_id,
+        let told = |(player_id, notices): (&str, Vec<&Notice>)| Told {
+            player_id: player_id.to_owned(),
             has_webhooks: self.table.has_webhooks(player_id),
             news: self.news(&notices),
         };
-        Change {
-            game: &self.table.game,
-            state,
+        let changed = pairs.filter(|(seat, before)| seat.row != before.row);
+        Ok(Change {
+            game: self.table.game.clone(),
+            state: self.table.changed_state()?,
             from: self.before.game.version,
-            seats: pairs.filter(|(seat, before)| seat.row != before.row).map(|(seat, _)| &seat.row).collect(),
-            entries: &self.entries,
+            seats: changed.map(|(seat, _)| seat.row.clone()).collect(),
+            entries: self.entries.clone(),
             told: self.told().into_iter().map(told).collect(),
             at: self.table.now,
-        }
+        })
     }
 
     fn has_the_same_seats(&self) -> bool {
@@ -370,8 +370,8 @@ impl Draft {
         Some(before.unwrap_or(due))
     }
 
-    fn news(&self, notices: &[&Notice]) -> Vec<News<'_>> {
-        let about = |version| Some((self.table.game.id.as_str(), version));
+    fn news(&self, notices: &[&Notice]) -> Vec<News> {
+        let about = |version| Some((self.table.game.id.clone(), version));
         notices
             .iter()
             .map(|notice| News { kind: notice.kind.as_str(), about: about(notice.version) })

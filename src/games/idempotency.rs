@@ -9,7 +9,7 @@ use crate::{
     refusal::Refusal,
     store::{
         AnyConnection,
-        idempotency::{self, IdempotencyRow},
+        idempotency::{self, IdempotencyRow, Kept},
     },
 };
 
@@ -62,16 +62,13 @@ pub fn remember(
     request: &Request,
     answer: &Answer,
 ) -> crate::store::Result<()> {
-    match kept(club, request, answer) {
-        Some(row) => idempotency::insert(connection, &row, since(club)),
-        None => Ok(()),
-    }
+    kept(club, request, answer).map_or(Ok(()), |kept| idempotency::insert(connection, &kept))
 }
 
 /// The answer as it is to be stored; `None` for a request without a key.
-pub fn kept(club: &Club, request: &Request, answer: &Answer) -> Option<IdempotencyRow> {
+pub fn kept(club: &Club, request: &Request, answer: &Answer) -> Option<Kept> {
     let key = request.key.as_ref()?;
-    Some(IdempotencyRow {
+    let row = IdempotencyRow {
         player_id: request.player.id.clone(),
         key: key.key.clone(),
         game_id: key.game_id.clone(),
@@ -80,7 +77,8 @@ pub fn kept(club: &Club, request: &Request, answer: &Answer) -> Option<Idempoten
         created: answer.created.clone(),
         body: answer.body.clone(),
         created_at: club.now(),
-    })
+    };
+    Some(Kept { row, since: since(club) })
 }
 
 /// Forgets answers that are no longer given again; how many.

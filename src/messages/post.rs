@@ -106,8 +106,10 @@ fn write(
                 return Ok(false);
             }
         } else {
-            let news =
-                News { kind: NoticeKind::Message.as_str(), about: Some((&row.game_id, table.game.version)) };
+            let news = News {
+                kind: NoticeKind::Message.as_str(),
+                about: Some((row.game_id.clone(), table.game.version)),
+            };
             feed::tell(connection, id, row.at, &[news])?;
         }
     }

@@ -108,12 +108,12 @@ impl<'a> Parts<'a> {
 /// `Stale` if somebody was faster.
 pub fn write(
     connection: &mut PgConnection,
-    change: &Change<'_>,
+    change: &Change,
     answer: Option<&IdempotencyRow>,
 ) -> Result<bool> {
     let seats = serde_json::to_string(&change.seats).map_err(|error| StoreError::Other(error.to_string()))?;
     let mut parts = Parts::default();
-    parts.add(GAME, update_values(change.game, change.state, change.from));
+    parts.add(GAME, update_values(&change.game, change.state.as_deref(), change.from));
     if !change.seats.is_empty() {
         parts.add(SEATS, [(&seats).into(), (&change.game.id).into()]);
     }
@@ -121,7 +121,7 @@ pub fn write(
     parts.add_rows(ENTRY, change.entries.iter().map(values_of_entry));
     parts.add(") AS new)", []);
     if let Some(told) = change.told.first() {
-        parts.add(TOLD, [(told.news.len() as i64).into(), told.player_id.into()]);
+        parts.add(TOLD, [(told.news.len() as i64).into(), (&told.player_id).into()]);
         if told.has_webhooks {
             parts.add(HOOKS, [change.at.into()]);
         }
@@ -129,8 +129,8 @@ pub fn write(
         parts.add(if told.has_webhooks { WOKEN } else { NONE_WOKEN }, []);
         parts.add(OF_ITEMS, []);
         let still_to_come = (0..told.news.len() as i64).rev();
-        let row = |(still_to_come, news): (i64, &'_ News<'_>)| {
-            let version = news.about.map(|(_, version)| version);
+        let row = |(still_to_come, news): (i64, &News)| {
+            let version = news.about.as_ref().map(|(_, version)| *version);
             [still_to_come.into(), news.kind.into(), version.into(), change.at.into()]
         };
         parts.add_rows(ITEM, still_to_come.zip(&told.news).map(row));

@@ -2,6 +2,7 @@
 
 use std::{
     fmt,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -14,6 +15,7 @@ use diesel::{
 use super::{
     error::{StoreError, is_lock},
     readers::Readers,
+    scribe::Scribe,
     visits::{Visit, Wanted},
     writer::Writer,
 };
@@ -211,8 +213,20 @@ pub struct Store {
     address: Address,
     connections: Connections,
     readers: Readers,
-    /// Of an SQLite file.
-    writer: Option<Writer>,
+    /// Those who write to an SQLite file.
+    writers: Option<Writers>,
+}
+
+struct Writers {
+    writer: Arc<Writer>,
+    scribe: Scribe,
+}
+
+impl Writers {
+    fn start(address: &Address) -> std::io::Result<Self> {
+        let writer = Arc::new(Writer::new(address.clone()));
+        Ok(Self { scribe: Scribe::start(writer.clone())?, writer })
+    }
 }
 
 impl Store {
@@ -228,10 +242,10 @@ impl Store {
             .build_unchecked(Manager(address.clone()));
         address.open()?;
         let connections = Connections(pool);
-        let readers = Readers::start(&connections, readers())
-            .map_err(|error| StoreError::Other(format!("a thread cannot be started: {error}")))?;
-        let writer = matches!(address, Address::Sqlite(_)).then(|| Writer::new(address.clone()));
-        Ok(Self { address, connections, readers, writer })
+        let no_thread = |error| StoreError::Other(format!("a thread cannot be started: {error}"));
+        let readers = Readers::start(&connections, readers()).map_err(no_thread)?;
+        let writers = matches!(address, Address::Sqlite(_)).then(|| Writers::start(&address));
+        Ok(Self { writers: writers.transpose().map_err(no_thread)?, address, connections, readers })
     }
 
     pub fn address(&self) -> &Address {
@@ -240,7 +254,7 @@ impl Store {
 
     /// A connection from the pool, together with the right to write.
     pub fn connect(&self) -> Result<StoreConnection<'_>, StoreError> {
-        Ok(StoreConnection { connection: self.connections.take()?, writer: self.writer.as_ref() })
+        Ok(StoreConnection { connection: self.connections.take()?, writers: self.writers.as_ref() })
     }
 
     /// Reads what is wanted, together with what others want at the same time, and then does `then` on a
@@ -273,7 +287,7 @@ impl diesel::r2d2::HandleError<r2d2::Error> for LogErrors {
 /// A pooled connection.
 pub struct StoreConnection<'a> {
     connection: PooledConnection<Manager>,
-    writer: Option<&'a Writer>,
+    writers: Option<&'a Writers>,
 }
 
 impl StoreConnection<'_> {
@@ -283,8 +297,8 @@ impl StoreConnection<'_> {
         &mut self,
         work: impl FnOnce(&mut AnyConnection) -> Result<T, E>,
     ) -> Result<T, E> {
-        if let Some(writer) = self.writer {
-            return writer.write(work);
+        if let Some(writers) = self.writers {
+            return writers.writer.write(work);
         }
         self.begin("BEGIN", "BEGIN IMMEDIATE")?;
         let done = work(self);
@@ -296,6 +310,11 @@ impl StoreConnection<'_> {
         let done = done?;
         ended.map_err(StoreError::from)?;
         Ok(done)
+    }
+
+    /// Whoever writes changes that are handed over to him; on SQLite.
+    pub(super) fn scribe(&self) -> Option<&Scribe> {
+        self.writers.map(|writers| &writers.scribe)
     }
 
     /// Runs `work` on one snapshot of the data: nothing that is written meanwhile shows in a part of

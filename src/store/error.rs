@@ -3,7 +3,7 @@
 use diesel::result::{DatabaseErrorKind, Error};
 
 /// A failed use of the database.
-#[derive(Debug, Clone, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
     /// There is no such row.
     #[error("no such row")]

@@ -24,20 +24,15 @@ pub struct FeedRow {
 
 /// Something to be told to a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct News<'a> {
+pub struct News {
     pub kind: &'static str,
-    /// The game that it is about, and the entry of its log.
-    pub about: Option<(&'a str, i64)>,
+    /// The id of the game that it is about, and the entry of its log.
+    pub about: Option<(String, i64)>,
 }
 
 /// Tells a player, unless his account has ended, and lets his webhooks look for it. Until the transaction
 /// ends nobody else gets numbers in his feed, so they become visible in order.
-pub fn tell(
-    connection: &mut AnyConnection,
-    player_id: &str,
-    at: NaiveDateTime,
-    news: &[News<'_>],
-) -> Result<()> {
+pub fn tell(connection: &mut AnyConnection, player_id: &str, at: NaiveDateTime, news: &[News]) -> Result<()> {
     let count = news.len() as i64;
     let text = "UPDATE players SET feed_last = feed_last + ? WHERE id = ? AND ended_at IS NULL \
                 RETURNING feed_last, webhooks_on";
@@ -50,8 +45,8 @@ pub fn tell(
             id,
             at,
             kind: news.kind.to_owned(),
-            game_id: news.about.map(|(game_id, _)| game_id.to_owned()),
-            version: news.about.map(|(_, version)| version),
+            game_id: news.about.as_ref().map(|(game_id, _)| game_id.clone()),
+            version: news.about.as_ref().map(|(_, version)| *version),
         };
         diesel::insert_into(feed::table).values(item).execute(connection)?;
     }

@@ -22,6 +22,14 @@ pub struct IdempotencyRow {
     pub created_at: NaiveDateTime,
 }
 
+/// An answer that is to be stored.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Kept {
+    pub row: IdempotencyRow,
+    /// One from before that is no longer given again, and is replaced.
+    pub since: NaiveDateTime,
+}
+
 /// The answers stored under that key since `since`, at most one for each game.
 pub fn find(
     connection: &mut AnyConnection,
@@ -36,11 +44,11 @@ pub fn find(
         .load(connection)?)
 }
 
-/// Stores an answer, in place of one from before `since`.
+/// Stores an answer.
 ///
 /// # Errors
 /// `Duplicate` if a twin of the request was faster.
-pub fn insert(connection: &mut AnyConnection, row: &IdempotencyRow, since: NaiveDateTime) -> Result<()> {
+pub fn insert(connection: &mut AnyConnection, Kept { row, since }: &Kept) -> Result<()> {
     let upsert = diesel::insert_into(idempotency::table)
         .values(row)
         .on_conflict((idempotency::player_id, idempotency::key, idempotency::game_id))

@@ -19,6 +19,7 @@ pub mod players;
 mod prepared;
 mod readers;
 mod schema;
+mod scribe;
 pub mod seats;
 pub mod tokens;
 pub mod visits;

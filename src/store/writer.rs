@@ -18,7 +18,7 @@ use super::{
 };
 
 /// How many changes go to the disk together at most.
-const TOGETHER: usize = 32;
+pub(super) const TOGETHER: usize = 32;
 
 /// Whoever writes, and whoever waits for it.
 pub struct Writer {
@@ -52,7 +52,7 @@ struct Together {
 
 /// The turn. If it is dropped before its end, because what is done in it panics, all that was to be written
 /// together is not.
-struct Turn<'a> {
+pub(super) struct Turn<'a> {
     writer: &'a Writer,
     connection: Option<AnyConnection>,
     together: Together,
@@ -85,7 +85,7 @@ impl Writer {
     }
 
     /// Waits for the turn, and begins a transaction if none was left open.
-    fn take_turn(&self) -> Result<Turn<'_>, StoreError> {
+    pub(super) fn take_turn(&self) -> Result<Turn<'_>, StoreError> {
         let start = Instant::now();
         let mut desk = self.desk();
         desk.waiting += 1;
@@ -139,7 +139,7 @@ impl Turn<'_> {
     }
 
     /// Does one of the changes that go together: it may fail by itself.
-    fn run<T, E: From<StoreError>>(
+    pub(super) fn run<T, E: From<StoreError>>(
         &mut self,
         work: impl FnOnce(&mut AnyConnection) -> Result<T, E>,
     ) -> Result<T, E> {
@@ -158,7 +158,7 @@ impl Turn<'_> {
     }
 
     /// Leaves the transaction to whoever waits, or ends it; and waits until it has ended.
-    fn end(mut self) -> Result<(), StoreError> {
+    pub(super) fn end(mut self) -> Result<(), StoreError> {
         let outcome = self.together.outcome.clone();
         let writer = self.writer;
         let mut desk = writer.desk();

@@ -1,0 +1,204 @@
+//! Writes changes that are handed over to it, one after the other on a thread of its own, and all that have
+//! come meanwhile in one transaction. Those who would each have to wait for the turn need not wake up to
+//! take it.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc,
+        mpsc::{self, Receiver, Sender, SyncSender},
+    },
+    thread,
+    time::Instant,
+};
+
+use super::{
+    AnyConnection, Result, StoreError,
+    connection::PATIENCE,
+    writer::{TOGETHER, Turn, Writer},
+};
+
+type Work = Box<dyn FnOnce(&mut AnyConnection) -> Result<()> + Send>;
+
+struct Change {
+    work: Work,
+    since: Instant,
+    /// Told once it is on the disk, or has failed.
+    done: SyncSender<Result<()>>,
+}
+
+/// Of an SQLite file. When this is dropped it stops after what it is at.
+pub struct Scribe {
+    queue: Sender<Change>,
+}
+
+impl Scribe {
+    /// # Errors
+    /// If the system has no more threads.
+    pub fn start(writer: Arc<Writer>) -> std::io::Result<Self> {
+        let (queue, waiting) = mpsc::channel();
+        thread::Builder::new().name("scribe".to_owned()).spawn(move || run(&writer, &waiting))?;
+        Ok(Self { queue })
+    }
+
+    /// Has `work` done in a transaction: all of it happens, or on an error nothing, and it is on the disk
+    /// afterwards.
+    pub fn write(&self, work: impl FnOnce(&mut AnyConnection) -> Result<()> + Send + 'static) -> Result<()> {
+        let gone = || StoreError::Other("a change that went together with this one has failed".to_owned());
+        let (done, outcome) = mpsc::sync_channel(1);
+        let change = Change { work: Box::new(work), since: Instant::now(), done };
+        self.queue.send(change).map_err(|_| gone())?;
+        outcome.recv().map_err(|_| gone())?
+    }
+}
+
+fn run(writer: &Writer, waiting: &Receiver<Change>) {
+    while let Ok(first) = waiting.recv() {
+        // What panics takes those with it that went together with it, but not this thread.
+        if catch_unwind(AssertUnwindSafe(|| write(writer, first, waiting))).is_err() {
+            tracing::error!("a change has panicked");
+        }
+    }
+}
+
+/// Writes the first change and those that come until it is written.
+fn write(writer: &Writer, first: Change, waiting: &Receiver<Change>) {
+    let mut turn = match take_turn(writer, &first) {
+        Ok(turn) => turn,
+        Err(error) => return tell(&first.done, Err(error)),
+    };
+    let mut written = Vec::new();
+    let mut next = Some(first);
+    while let Some(Change { work, done, .. }) = next {
+        written.push((done, turn.run(work)));
+        next = if written.len() < TOGETHER { waiting.try_recv().ok() } else { None };
+    }
+    let ended = turn.end();
+    for (done, outcome) in written {
+        // What has gone wrong first is what matters.
+        tell(&done, outcome.and(ended.clone()));
+    }
+}
+
+fn take_turn<'a>(writer: &'a Writer, first: &Change) -> Result<Turn<'a>> {
+    // It has waited while others did in vain.
+    if first.since.elapsed() > PATIENCE {
+        return Err(StoreError::Busy("too many want to write".to_owned()));
+    }
+    writer.take_turn()
+}
+
+fn tell(done: &SyncSender<Result<()>>, outcome: Result<()>) {
+    // Whoever has handed it over waits for it.
+    let _ = done.send(outcome);
+}
+
+#[cfg(test)]
+mod tests {
+    use diesel::{RunQueryDsl, connection::SimpleConnection, dsl::sql, sql_query, sql_types::Integer};
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::store::Address;
+
+    const THREADS: usize = 8;
+    const EACH: usize = 20;
+
+    /// What a change does after it has written.
+    #[derive(Clone, Copy, PartialEq)]
+    enum Then {
+        Succeed,
+        Fail,
+        Panic,
+    }
+
+    struct Counter {
+        _folder: TempDir,
+        address: Address,
+        writer: Arc<Writer>,
+        scribe: Scribe,
+    }
+
+    impl Counter {
+        fn new() -> Self {
+            let folder = TempDir::new().unwrap();
+            let address = Address::Sqlite(folder.path().join("x.db").display().to_string());
+            let writer = Arc::new(Writer::new(address.clone()));
+            let scribe = Scribe::start(writer.clone()).unwrap();
+            scribe
+                .write(|connection| {
+                    let make = "CREATE TABLE counter (n INTEGER); INSERT INTO counter VALUES (0)";
+                    Ok(connection.batch_execute(make)?)
+                })
+                .unwrap();
+            Self { _folder: folder, address, writer, scribe }
+        }
+
+        /// What another connection sees.
+        fn count(&self) -> usize {
+            let count = diesel::select(sql::<Integer>("(SELECT n FROM counter)"));
+            count.get_result::<i32>(&mut self.address.open().unwrap()).unwrap() as usize
+        }
+
+        /// Many count at once, every second of them by himself; how many have succeeded.
+        fn count_at_once(&self, then: impl Fn(usize) -> Then + Sync) -> usize {
+            let count = |connection: &mut AnyConnection, then: Then| {
+                sql_query("UPDATE counter SET n = n + 1").execute(connection)?;
+                match then {
+                    Then::Succeed => Ok(()),
+                    Then::Fail => Err(StoreError::Stale),
+                    Then::Panic => panic!("on purpose"),
+                }
+            };
+            let add = |number: usize| match (number % 2, then(number)) {
+                (0, Then::Succeed) => self.writer.write(|connection| count(connection, Then::Succeed)),
+                (_, then) => self.scribe.write(move |connection| count(connection, then)),
+            };
+            thread::scope(|scope| {
+                let threads: Vec<_> = (0..THREADS)
+                    .map(|thread| {
+                        let add = &add;
+                        scope.spawn(move || (0..EACH).filter(|one| add(thread * EACH + one).is_ok()).count())
+                    })
+                    .collect();
+                threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+            })
+        }
+    }
+
+    #[test]
+    fn what_is_handed_over_is_there_when_it_is_answered() {
+        let counter = Counter::new();
+        for number in 1..=EACH {
+            assert_eq!(
+                counter.scribe.write(|connection| {
+                    sql_query("UPDATE counter SET n = n + 1").execute(connection)?;
+                    Ok(())
+                }),
+                Ok(())
+            );
+            assert_eq!(counter.count(), number);
+        }
+        assert_eq!(counter.count_at_once(|_| Then::Succeed), THREADS * EACH);
+        assert_eq!(counter.count(), EACH + THREADS * EACH);
+    }
+
+    #[test]
+    fn a_change_that_fails_is_undone_alone() {
+        let counter = Counter::new();
+        let fails = |number: usize| number % 3 == 0;
+        let done = counter.count_at_once(|number| if fails(number) { Then::Fail } else { Then::Succeed });
+        assert_eq!(done, (0..THREADS * EACH).filter(|number| !fails(*number)).count());
+        assert_eq!(counter.count(), done);
+    }
+
+    #[test]
+    fn a_panic_loses_nothing_that_was_answered_and_does_not_stop_the_others() {
+        let counter = Counter::new();
+        let done = counter.count_at_once(|number| if number % 10 == 3 { Then::Panic } else { Then::Succeed });
+        assert_eq!(counter.count(), done);
+        assert!(done < THREADS * EACH);
+        assert_eq!(counter.count_at_once(|_| Then::Succeed), THREADS * EACH);
+        assert_eq!(counter.count(), done + THREADS * EACH);
+    }
+}
