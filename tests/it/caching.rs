@@ -1,5 +1,9 @@
 //! `ETag`, `If-None-Match` and `If-Match`.
 
+use clubhouse::store::{
+    Address, Store,
+    visits::{self, Wanted},
+};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -14,6 +18,7 @@ use crate::support::{
 
 tests![
     every_read_has_a_strong_etag_and_answers_304_to_it,
+    to_say_that_nothing_has_changed_no_state_is_read,
     if_none_match_is_a_list_compared_weakly,
     no_two_viewers_share_an_etag_where_their_bodies_differ,
     whatever_changes_a_game_makes_its_etag_old,
@@ -52,6 +57,24 @@ async fn every_read_has_a_strong_etag_and_answers_304_to_it(database: Database) 
         assert_eq!((unchanged.text.as_str(), unchanged.etag()), ("", etag.as_str()), "{path}");
         let other = table.players[0].get_if_changed(&path, "\"another\"").await.expect(200);
         assert_eq!(other.text, answer.text, "{path}");
+    }
+}
+
+async fn to_say_that_nothing_has_changed_no_state_is_read(database: Database) {
+    let app = App::start(&database);
+    let table = Table::start(&app, 2, json!({"ruleset":"par_fore"})).await;
+    let etag = table.players[0].get(&table.path("")).await.expect(200).etag().to_owned();
+    database.execute("UPDATE games SET state = 'no state'");
+    table.players[0].get(&table.path("")).await.expect(500);
+    table.players[0].get_if_changed(&table.path(""), &etag).await.expect(304);
+
+    let store = Store::open(Address::parse(&database.url).expect("a good address"), 1).expect("it opens");
+    let mut connection = store.connect().expect("a connection");
+    for with_state in [false, true] {
+        let wanted = Wanted { token_hash: None, game_id: table.id.clone(), with_state };
+        let visit = visits::look_for(&mut connection, &wanted).expect("it is read");
+        assert!(visit.game.is_some());
+        assert_eq!(visit.state.is_some(), with_state);
     }
 }
 
