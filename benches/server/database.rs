@@ -1,5 +1,7 @@
 //! Either kind of database: one for the server, one for the floor, and a copy of the first.
 
+use std::fs::File;
+
 use diesel::{Connection, MultiConnection, PgConnection, SqliteConnection, connection::SimpleConnection};
 use tempfile::TempDir;
 
@@ -49,10 +51,20 @@ impl Database {
         }
     }
 
-    /// What Postgres does by itself when it has had some time: it counts rows, by which it plans.
+    /// What is done by itself when there is some time: Postgres counts rows, by which it plans, and what
+    /// was written reaches the disk.
     pub fn settle(&self, database: &str) {
-        if let Self::Postgres(_) = self {
-            self.connect(database).batch_execute("VACUUM ANALYZE").expect("it counts");
+        match self {
+            Self::Postgres(_) => {
+                let mut connection = self.connect(database);
+                for statement in ["VACUUM ANALYZE", "CHECKPOINT"] {
+                    connection.batch_execute(statement).expect("it is done");
+                }
+            }
+            Self::Sqlite(folder) => {
+                let file = File::open(folder.path().join(format!("{database}.db"))).expect("the file opens");
+                file.sync_all().expect("it is on the disk");
+            }
         }
     }
 
