@@ -325,6 +325,7 @@ impl Draft {
             game: self.table.game.clone(),
             state: self.table.changed_state()?,
             from: self.before.game.version,
+            has_new_status: self.table.game.status != self.before.game.status,
             seats: changed.map(|(seat, _)| seat.row.clone()).collect(),
             entries: self.entries.clone(),
             told: self.told().into_iter().map(told).collect(),
@@ -392,7 +393,8 @@ impl Draft {
     }
 
     fn insert_seats(&self, connection: &mut AnyConnection) -> crate::store::Result<()> {
-        self.table.seats.iter().try_for_each(|seat| seats::insert(connection, &seat.row))
+        self.table.seats.iter().try_for_each(|seat| seats::insert(connection, &seat.row))?;
+        seats::show_status(connection, &self.table.game)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{
     deadlines::{Hours, Vacations, day_name, local_year},
     games::clock::stored,
     refusal::Refusal,
-    store::{AnyConnection, games, players, players::PlayerRow},
+    store::{AnyConnection, players, players::PlayerRow, seats},
 };
 
 /// An account.
@@ -111,7 +111,7 @@ impl Account {
 /// The profile of the player with that name.
 pub fn profile(connection: &mut AnyConnection, name: &str) -> Result<Profile, Refusal> {
     let player = players::by_name(connection, name)?.ok_or(Refusal::NotFound("player"))?;
-    let tally = games::tally(connection, &player.id, true)?;
+    let tally = seats::tally(connection, &player.id)?;
     let games =
         GameCounts { open: tally.open, active: tally.active, finished: tally.finished, won: tally.won };
     Ok(Profile { player: player.into(), games })

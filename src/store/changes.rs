@@ -23,6 +23,8 @@ pub struct Change {
     pub state: Option<String>,
     /// The version that the game had before.
     pub from: i64,
+    /// Whether it had another status.
+    pub has_new_status: bool,
     /// The seats that have changed; their number has not.
     pub seats: Vec<SeatRow>,
     /// The entries of the log that it makes.
@@ -52,6 +54,9 @@ pub fn write(connection: &mut AnyConnection, change: &Change) -> Result<()> {
         feed::tell(connection, &told.player_id, change.at, &told.news)?;
     }
     change.seats.iter().try_for_each(|seat| seats::update(connection, seat))?;
+    if change.has_new_status {
+        seats::show_status(connection, &change.game)?;
+    }
     change.entries.iter().try_for_each(|entry| log::insert(connection, entry))
 }
 
@@ -77,7 +82,7 @@ pub fn write_at_once(
     }
     // One statement locks the rows of several players in any order. And each number of entries has a
     // statement of its own.
-    let is_simple = change.told.len() <= 1 && change.entries.len() <= MOST_ENTRIES;
+    let is_simple = change.told.len() <= 1 && change.entries.len() <= MOST_ENTRIES && !change.has_new_status;
     match &mut **connection {
         AnyConnection::Postgres(connection) if is_simple => {
             changes_at_once::write(connection, &change, answer.map(|answer| &answer.row))

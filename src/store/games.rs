@@ -1,10 +1,7 @@
 //! Games.
 
 use chrono::NaiveDateTime;
-use diesel::{
-    prelude::*,
-    sql_types::{BigInt, Text},
-};
+use diesel::prelude::*;
 
 use super::{
     AnyConnection, Result, StoreError,
@@ -294,36 +291,6 @@ pub fn inbox(
         .limit(limit)
         .select((seats::deadline, GameRow::as_select()))
         .load(connection)?)
-}
-
-/// How many games a player has a seat in or created, by status, and how many of them he won.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub struct Tally {
-    pub open: i64,
-    pub active: i64,
-    pub finished: i64,
-    pub won: i64,
-}
-
-/// Counts the games in which a player has a seat; public ones only, or all.
-pub fn tally(connection: &mut AnyConnection, player_id: &str, public_only: bool) -> Result<Tally> {
-    let count = Prepared::<(Text, BigInt, BigInt)>::new(
-        "SELECT games.status, COUNT(*), COUNT(CASE WHEN seats.place = 1 THEN 1 END)
-         FROM seats JOIN games ON games.id = seats.game_id
-         WHERE seats.player_id = ? AND seats.kind = 'player' AND (games.visibility = 'public' OR NOT ?)
-         GROUP BY games.status",
-        vec![player_id.into(), public_only.into()],
-    );
-    let mut tally = Tally::default();
-    for (status, games, won) in count.load::<(String, i64, i64)>(connection)? {
-        match status.as_str() {
-            "open" => tally.open = games,
-            "active" => tally.active = games,
-            "finished" => (tally.finished, tally.won) = (games, won),
-            _ => {}
-        }
-    }
-    Ok(tally)
 }
 
 /// How many open games a player has created, and how many active ones he has a seat in.

@@ -7,12 +7,13 @@ use std::{
         Arc, Mutex, PoisonError,
         mpsc::{self, Receiver, Sender},
     },
-    thread,
+    thread::{self, JoinHandle},
 };
 
 use super::{
     AnyConnection, Result,
     connection::Connections,
+    scribe::stopped,
     visits::{self, MOST, Visit, Wanted},
 };
 
@@ -24,9 +25,11 @@ struct Reading {
     then: Then,
 }
 
-/// Threads of their own. When this is dropped they stop after what they are at.
+/// Threads of their own. Dropping this waits until they have stopped.
 pub struct Readers {
-    queue: Sender<Reading>,
+    /// `None` once they are to stop.
+    queue: Option<Sender<Reading>>,
+    threads: Vec<JoinHandle<()>>,
 }
 
 impl Readers {
@@ -35,13 +38,12 @@ impl Readers {
     pub fn start(connections: &Connections, threads: usize) -> std::io::Result<Self> {
         let (queue, waiting) = mpsc::channel();
         let waiting = Arc::new(Mutex::new(waiting));
-        for number in 0..threads {
+        let start = |number| {
             let (connections, waiting) = (connections.clone(), waiting.clone());
-            thread::Builder::new()
-                .name(format!("reader-{number}"))
-                .spawn(move || work(&connections, &waiting))?;
-        }
-        Ok(Self { queue })
+            let thread = thread::Builder::new().name(format!("reader-{number}"));
+            thread.spawn(move || work(&connections, &waiting))
+        };
+        Ok(Self { threads: (0..threads).map(start).collect::<std::io::Result<_>>()?, queue: Some(queue) })
     }
 
     /// Reads what is wanted, and then does `then` on the reader's thread.
@@ -51,7 +53,14 @@ impl Readers {
         then: impl FnOnce(Result<(&mut AnyConnection, Visit)>) + Send + 'static,
     ) {
         // They are there as long as this is.
-        let _ = self.queue.send(Reading { wanted, then: Box::new(then) });
+        let _ = self.queue.as_ref().map(|queue| queue.send(Reading { wanted, then: Box::new(then) }));
+    }
+}
+
+impl Drop for Readers {
+    fn drop(&mut self) {
+        self.queue = None;
+        stopped(self.threads.drain(..));
     }
 }
 

@@ -8,7 +8,7 @@ use std::{
         Arc,
         mpsc::{self, Receiver, Sender, SyncSender},
     },
-    thread,
+    thread::{self, JoinHandle},
     time::Instant,
 };
 
@@ -27,9 +27,11 @@ struct Change {
     done: SyncSender<Result<()>>,
 }
 
-/// Of an SQLite file. When this is dropped it stops after what it is at.
+/// Of an SQLite file. Dropping this waits until it has stopped, and has closed the file.
 pub struct Scribe {
-    queue: Sender<Change>,
+    /// `None` once it is to stop.
+    queue: Option<Sender<Change>>,
+    thread: Option<JoinHandle<()>>,
 }
 
 impl Scribe {
@@ -37,8 +39,9 @@ impl Scribe {
     /// If the system has no more threads.
     pub fn start(writer: Arc<Writer>) -> std::io::Result<Self> {
         let (queue, waiting) = mpsc::channel();
-        thread::Builder::new().name("scribe".to_owned()).spawn(move || run(&writer, &waiting))?;
-        Ok(Self { queue })
+        let thread = thread::Builder::new().name("scribe".to_owned());
+        let thread = thread.spawn(move || run(&writer, &waiting))?;
+        Ok(Self { queue: Some(queue), thread: Some(thread) })
     }
 
     /// Has `work` done in a transaction: all of it happens, or on an error nothing, and it is on the disk
@@ -47,8 +50,26 @@ impl Scribe {
         let gone = || StoreError::Other("a change that went together with this one has failed".to_owned());
         let (done, outcome) = mpsc::sync_channel(1);
         let change = Change { work: Box::new(work), since: Instant::now(), done };
-        self.queue.send(change).map_err(|_| gone())?;
+        self.queue.as_ref().ok_or_else(gone)?.send(change).map_err(|_| gone())?;
         outcome.recv().map_err(|_| gone())?
+    }
+}
+
+impl Drop for Scribe {
+    fn drop(&mut self) {
+        self.queue = None;
+        stopped(self.thread.take());
+    }
+}
+
+/// Waits until threads have stopped that were told to.
+pub(super) fn stopped(threads: impl IntoIterator<Item = JoinHandle<()>>) {
+    for thread in threads {
+        // What a thread does may be the last to hold what it belongs to.
+        if thread.thread().id() != thread::current().id() {
+            // It catches what panics.
+            let _ = thread.join();
+        }
     }
 }
 

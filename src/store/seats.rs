@@ -1,11 +1,15 @@
 //! The seats of games.
 
 use chrono::NaiveDateTime;
-use diesel::prelude::*;
+use diesel::{
+    prelude::*,
+    sql_types::{BigInt, Text},
+};
 use serde::Serialize;
 
 use super::{
     AnyConnection, Result,
+    games::GameRow,
     prepared::Prepared,
     schema::{players, seats},
 };
@@ -100,6 +104,45 @@ pub fn update(connection: &mut AnyConnection, seat: &SeatRow) -> Result<()> {
     ];
     Prepared::<()>::new(text, values).execute(connection)?;
     Ok(())
+}
+
+/// Writes down for a game's seats which status it has, if everybody may see that: for [`tally`]. It is not
+/// in their rows, since it changes with the game alone.
+pub fn show_status(connection: &mut AnyConnection, game: &GameRow) -> Result<()> {
+    if game.visibility != "public" {
+        return Ok(());
+    }
+    let text = "UPDATE seats SET public_status = ? WHERE game_id = ?";
+    Prepared::<()>::new(text, vec![(&game.status).into(), (&game.id).into()]).execute(connection)?;
+    Ok(())
+}
+
+/// How many public games a player has a seat in, by status, and how many of them he won.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub struct Tally {
+    pub open: i64,
+    pub active: i64,
+    pub finished: i64,
+    pub won: i64,
+}
+
+/// Counts the public games in which a player has a seat.
+pub fn tally(connection: &mut AnyConnection, player_id: &str) -> Result<Tally> {
+    let count = Prepared::<(Text, BigInt, BigInt)>::new(
+        "SELECT public_status, COUNT(*), COUNT(CASE WHEN place = 1 THEN 1 END) FROM seats
+         WHERE player_id = ? AND kind = 'player' AND public_status IS NOT NULL GROUP BY public_status",
+        vec![player_id.into()],
+    );
+    let mut tally = Tally::default();
+    for (status, games, won) in count.load::<(String, i64, i64)>(connection)? {
+        match status.as_str() {
+            "open" => tally.open = games,
+            "active" => tally.active = games,
+            "finished" => (tally.finished, tally.won) = (games, won),
+            _ => {}
+        }
+    }
+    Ok(tally)
 }
 
 /// The games in which the player's time runs.

@@ -119,6 +119,8 @@ async fn games_that_held_their_courses_go_on_and_share_copies(database: Database
         seen.push(table.seen_by(1).await);
     }
     players[0].delete(&course_path(&links)).await.expect(204);
+    let profile = app.stranger().get("/v1/players/ana").await.expect(200).json;
+    assert_eq!(profile["games"], json!({ "open": 1, "active": 4, "finished": 0, "won": 0 }));
     app.stop();
 
     // As it was then: games and states hold their courses.
@@ -127,6 +129,7 @@ async fn games_that_held_their_courses_go_on_and_share_copies(database: Database
     assert_eq!((count("course IS NOT NULL"), count("state LIKE '{\"course\":{%'")), (4, 3));
 
     let app = App::start(&database);
+    assert_eq!(app.stranger().get("/v1/players/ana").await.expect(200).json, profile);
     for (table, before) in tables.iter_mut().zip(seen) {
         table.players = table.players.iter().map(|player| app.with_token_of(player)).collect();
         assert_eq!(table.seen_by(1).await, before);

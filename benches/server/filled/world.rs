@@ -93,15 +93,14 @@ fn players(others: Others) -> u64 {
 fn games(link: &Link, Others { finished, active }: Others) -> Vec<String> {
     let (now, players) = (Utc::now().timestamp(), players(Others { finished, active }));
     let soon = now + 2 * 3600;
-    // Some are newer than anything that is measured: from the seconds after it.
+    // In the order of their numbers, the last ones newer than anything that is measured: from the seconds
+    // after it.
+    let all = finished + active;
+    let old = all - all / 20;
     let created = format!(
-        "CASE WHEN i % 20 = 7 THEN {now} + i % 10000 / 1000.0 \
-         WHEN status = 'finished' THEN {now} - {} * ({finished} - i) / {finished}.0 \
-         WHEN status = 'active' THEN {now} - {} * ({finished} + {active} - i) / {active}.0 \
-         ELSE {now} - {} * ({finished} + {active} - i) / {active}.0 END",
+        "CASE WHEN i < {old} THEN {now} - {} * ({old} - i) / {old}.0 ELSE {now} + 10 * (i - {old}) / {}.0 END",
         730 * DAY,
-        60 * DAY,
-        14 * DAY,
+        all / 20,
     );
     // With three days for a turn, of which the last fourth begins with a reminder.
     let part = "(i * 7919 % 1000003 / 1000003.0)";
@@ -117,10 +116,12 @@ fn games(link: &Link, Others { finished, active }: Others) -> Vec<String> {
     vec![
         format!(
             "CREATE TEMP TABLE filling AS {} SELECT i, {} AS id, {host} AS host, {guest} AS guest, status, \
-             CASE status WHEN 'open' THEN i / 20 ELSE i END AS pick, {} AS at, {} AS due, {remind} AS remind, \
-             {} AS waits FROM (SELECT i, CASE WHEN i < {finished} THEN 'finished' \
-             WHEN i % 20 = 0 THEN 'open' ELSE 'active' END AS status FROM n) n",
-            numbers(finished + active),
+             CASE status WHEN 'open' THEN running / 20 WHEN 'active' THEN running ELSE i END AS pick, {} AS at, {} AS due, \
+             {remind} AS remind, {} AS waits \
+             FROM (SELECT i, i - ended AS running, ended, CASE WHEN (i + 1) * {finished} / {all} > ended \
+             THEN 'finished' WHEN (i - ended) % 20 = 0 THEN 'open' ELSE 'active' END AS status \
+             FROM (SELECT i, i * {finished} / {all} AS ended FROM n) n) n",
+            numbers(all),
             id(Of::Game, "i"),
             time(link, &created),
             time(link, &due),
@@ -139,10 +140,11 @@ fn games(link: &Link, Others { finished, active }: Others) -> Vec<String> {
         ),
         format!(
             "INSERT INTO seats (game_id, seat, kind, player_id, level, to_act, deadline, score, place, given_up, \
-             clock, remind_at, absent, votes_to_cancel) \
+             clock, remind_at, absent, votes_to_cancel, public_status) \
              SELECT f.id, s.seat, s.kind, CASE WHEN s.player_id IS NULL THEN NULL WHEN s.seat = 0 THEN f.host \
              ELSE f.guest END, s.level, s.to_act, CASE WHEN s.to_act THEN f.due ELSE s.deadline END, s.score, \
-             s.place, s.given_up, s.clock, CASE WHEN s.to_act THEN f.remind END, s.absent, s.votes_to_cancel \
+             s.place, s.given_up, s.clock, CASE WHEN s.to_act THEN f.remind END, s.absent, s.votes_to_cancel, \
+             CASE WHEN f.status = 'open' OR i % 4 <> 1 THEN f.status END \
              FROM filling f {from_models} CROSS JOIN model_seats s WHERE {of_model} AND s.game_id = m.id"
         ),
         format!(
