@@ -20,6 +20,7 @@ tests![
     the_inbox_is_read_from_an_index,
     ones_own_games_are_read_from_indexes,
     a_players_games_of_one_status_are_read_from_his_seats,
+    open_games_of_one_ruleset_are_read_from_an_index,
     due_deadlines_are_read_from_an_index,
     courses_are_read_from_an_index,
     what_goes_with_an_account_is_found_by_indexes,
@@ -181,6 +182,21 @@ async fn a_players_games_of_one_status_are_read_from_his_seats(database: Databas
     let plan = plan(&database, query, &["''", "'finished'", "'public'", "'p11'", "'player'", "21"]);
     assert!(plan.contains("seats_by_player"), "{plan}");
     assert!(!plan.contains("games_public_by_status"), "{plan}");
+}
+
+async fn open_games_of_one_ruleset_are_read_from_an_index(database: Database) {
+    fill(&database);
+    database.execute(
+        "UPDATE games SET ruleset = 'par_fore' WHERE id NOT LIKE '%07'; \
+         UPDATE games SET status = 'open' WHERE id LIKE '%7'; ANALYZE",
+    );
+    let sent = sent_by(&database, |connection| {
+        let [status, ruleset] = ["open", "nine_card"].map(|text| Some(text.to_owned()));
+        let filter = games::Filter { status, ruleset, public_only: true, ..Default::default() };
+        assert_eq!(games::list(connection, &filter, None, 21).expect("it is read").len(), 21);
+    });
+    let [query] = &sent[..] else { panic!("a page takes one query: {sent:#?}") };
+    check_plan(&plan(&database, query, &["'open'", "'nine_card'", "'public'", "21"]), "games_open");
 }
 
 async fn due_deadlines_are_read_from_an_index(database: Database) {

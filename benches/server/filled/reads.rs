@@ -79,8 +79,10 @@ fn of_lists(link: &mut Link, cast: &Cast) -> Vec<Read> {
             [client::get(&format!("/v1/courses{query}"), None, "")],
         ));
     }
-    let path = format!("/v1/courses?limit=10&cursor={}", middle(link, "courses", "TRUE"));
-    all.push(read("/v1/courses, in the middle", [client::get(&path, None, "")]));
+    // Of one ruleset, since courses of another one have another size.
+    let at = middle(link, "courses", "ruleset = 'par_fore'");
+    let path = format!("/v1/courses?ruleset=par_fore&limit=5&cursor={at}");
+    all.push(read("/v1/courses?ruleset=par_fore, in the middle", [client::get(&path, None, "")]));
     let ids = cast.courses.iter().map(|id| client::get(&format!("/v1/courses/{id}"), None, ""));
     all.push(read("/v1/courses/{id}", ids));
     all.push(by_players(cast, "/v1/courses?owner=me"));
