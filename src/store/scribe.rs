@@ -207,7 +207,7 @@ mod tests {
     #[test]
     fn a_change_that_fails_is_undone_alone() {
         let counter = Counter::new();
-        let fails = |number: usize| number % 3 == 0;
+        let fails = |number: usize| number.is_multiple_of(3);
         let done = counter.count_at_once(|number| if fails(number) { Then::Fail } else { Then::Succeed });
         assert_eq!(done, (0..THREADS * EACH).filter(|number| !fails(*number)).count());
         assert_eq!(counter.count(), done);
