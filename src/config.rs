@@ -117,7 +117,10 @@ impl Config {
             Address::Sqlite(_) => THREADS_A_CORE_ON_SQLITE,
         };
         let threads = self.threads.unwrap_or(a_core * default_workers());
-        Ok(threads.min(self.database.connections as usize))
+        // Whoever only reads must not have to wait for a connection until others have written.
+        let connections = self.database.connections as usize;
+        let left = connections.saturating_sub(default_workers()).max(connections / 2).max(1);
+        Ok(threads.min(left))
     }
 }
 

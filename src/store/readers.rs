@@ -71,7 +71,10 @@ fn work(connections: &Connections, waiting: &Mutex<Receiver<Reading>>) {
         let together: Vec<Reading> =
             std::iter::once(first).chain(waiting.try_iter().take(MOST - 1)).collect();
         drop(waiting);
-        read(connections, together);
+        // Whoever waits for an answer that does not come is told so.
+        if catch_unwind(AssertUnwindSafe(|| read(connections, together))).is_err() {
+            tracing::error!("a reader has panicked");
+        }
     }
 }
 
