@@ -69,6 +69,21 @@ struct House {
     stopwatch: Stopwatch,
 }
 
+impl House {
+    fn name(&self) -> &'static str {
+        name(self.is_full)
+    }
+
+    fn start(&self, database: &Database, folder: &Path) -> Server {
+        Server::start_with(&database.url(self.name()), &folder.join(self.name()), SETTINGS)
+    }
+}
+
+/// Of a house's database.
+fn name(is_full: bool) -> &'static str {
+    if is_full { "server" } else { "small" }
+}
+
 /// Measures both houses on one kind of database, and prints what came out.
 pub fn measure(database: &Database, others: Others, plan: Plan) {
     let folder = TempDir::new().expect("a folder");
@@ -117,21 +132,19 @@ pub fn measure(database: &Database, others: Others, plan: Plan) {
 /// Both houses are open and are asked by turns, so that what else the machine does falls on both alike.
 async fn time_both(database: &Database, folder: &Path, cast: &Cast, scripts: &[Script]) -> [Stopwatch; 2] {
     let (mut houses, turn) = (Vec::<House>::new(), Rc::default());
-    for name in ["small", "server"] {
+    for is_full in [false, true] {
+        let name = name(is_full);
         let folder = folder.join(name);
         std::fs::create_dir(&folder).expect("a folder for its logs");
         let server = Server::start_with(&database.url(name), &folder, SETTINGS);
         let mut client = Client::connect(&server.address).await;
         let reads = reads::all(&mut client, &mut database.connect(name), cast).await;
-        houses.push(House {
-            is_full: name == "server",
-            server,
-            reads,
-            stopwatch: Stopwatch::new(client, &turn),
-        });
+        houses.push(House { is_full, server, reads, stopwatch: Stopwatch::new(client, &turn) });
     }
     for round in 0..ROUNDS {
         for house in &mut houses {
+            // A process may be unlucky with its place in memory and among the cores: each round has another.
+            house.server = house.start(database, folder);
             house.stopwatch.begin(Client::connect(&house.server.address).await);
         }
         for time in 0..READS {
