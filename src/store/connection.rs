@@ -129,7 +129,10 @@ impl Address {
                 let mut connection = SqliteConnection::establish(path)?;
                 connection.batch_execute(&busy_timeout(PATIENCE))?;
                 switch_to_wal(&mut connection)?;
-                connection.batch_execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;")?;
+                // All writers wait for a checkpoint: rather often a little than seldom long.
+                connection.batch_execute(
+                    "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = 250;",
+                )?;
                 Ok(AnyConnection::Sqlite(connection))
             }
         }
