@@ -9,7 +9,7 @@ use clap::{
 
 use crate::{
     club,
-    store::{Address, BadAddress},
+    store::{Address, BadAddress, readers},
 };
 
 const MAX_WORKERS: usize = 1024;
@@ -119,7 +119,7 @@ impl Config {
         let threads = self.threads.unwrap_or(a_core * default_workers());
         // Whoever only reads must not have to wait for a connection until others have written.
         let connections = self.database.connections as usize;
-        let left = connections.saturating_sub(default_workers()).max(connections / 2).max(1);
+        let left = connections.saturating_sub(readers::at_once()).max(connections / 2).max(1);
         Ok(threads.min(left))
     }
 }

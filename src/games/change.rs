@@ -121,7 +121,7 @@ fn store_change(
     }
     connection.write(|connection| {
         draft.commit(connection)?;
-        kept.map_or(Ok(()), |kept| store::idempotency::insert(connection, &kept))
+        store::idempotency::insert(connection, kept.as_ref())
     })
 }
 

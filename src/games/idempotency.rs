@@ -62,7 +62,7 @@ pub fn remember(
     request: &Request,
     answer: &Answer,
 ) -> crate::store::Result<()> {
-    kept(club, request, answer).map_or(Ok(()), |kept| idempotency::insert(connection, &kept))
+    idempotency::insert(connection, kept(club, request, answer).as_ref())
 }
 
 /// The answer as it is to be stored; `None` for a request without a key.

@@ -76,7 +76,7 @@ pub fn write_at_once(
         let answer = answer.cloned();
         scribe.write(move |connection| {
             write(connection, &change)?;
-            answer.map_or(Ok(()), |answer| idempotency::insert(connection, &answer))
+            idempotency::insert(connection, answer.as_ref())
         })?;
         return Ok(true);
     }

@@ -14,7 +14,7 @@ use diesel::{
 
 use super::{
     error::{StoreError, is_lock},
-    readers::Readers,
+    readers::{self, Readers},
     scribe::Scribe,
     visits::{Visit, Wanted},
     writer::Writer,
@@ -246,7 +246,7 @@ impl Store {
         address.open()?;
         let connections = Connections(pool);
         let no_thread = |error| StoreError::Other(format!("a thread cannot be started: {error}"));
-        let readers = Readers::start(&connections, readers()).map_err(no_thread)?;
+        let readers = Readers::start(&connections, readers::at_once()).map_err(no_thread)?;
         let writers = matches!(address, Address::Sqlite(_)).then(|| Writers::start(&address));
         Ok(Self { writers: writers.transpose().map_err(no_thread)?, address, connections, readers })
     }
@@ -269,12 +269,6 @@ impl Store {
     ) {
         self.readers.read(wanted, then);
     }
-}
-
-/// How many read at the same time: one a core, so that as many as possible are read for together; but one
-/// alone would have everybody wait while it waits for the database.
-fn readers() -> usize {
-    std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2))
 }
 
 /// Keeps what r2d2 would print on standard error in the logs.

@@ -44,11 +44,12 @@ pub fn find(
         .load(connection)?)
 }
 
-/// Stores an answer.
+/// Stores an answer, if there is one to be stored.
 ///
 /// # Errors
 /// `Duplicate` if a twin of the request was faster.
-pub fn insert(connection: &mut AnyConnection, Kept { row, since }: &Kept) -> Result<()> {
+pub fn insert(connection: &mut AnyConnection, answer: Option<&Kept>) -> Result<()> {
+    let Some(Kept { row, since }) = answer else { return Ok(()) };
     let upsert = diesel::insert_into(idempotency::table)
         .values(row)
         .on_conflict((idempotency::player_id, idempotency::key, idempotency::game_id))

@@ -17,7 +17,7 @@ pub mod messages;
 pub mod migrations;
 pub mod players;
 mod prepared;
-mod readers;
+pub mod readers;
 mod schema;
 mod scribe;
 pub mod seats;

@@ -17,6 +17,12 @@ use super::{
     visits::{self, MOST, Visit, Wanted},
 };
 
+/// How many read at the same time: one a core, so that as many as possible are read for together; but one
+/// alone would have everybody wait while it waits for the database.
+pub fn at_once() -> usize {
+    thread::available_parallelism().map_or(2, |cores| cores.get().max(2))
+}
+
 /// What is done with what was found, and with the connection by which it was.
 type Then = Box<dyn FnOnce(Result<(&mut AnyConnection, Visit)>) + Send>;
 
@@ -35,7 +41,7 @@ pub struct Readers {
 impl Readers {
     /// # Errors
     /// If the system has no more threads.
-    pub fn start(connections: &Connections, threads: usize) -> std::io::Result<Self> {
+    pub(super) fn start(connections: &Connections, threads: usize) -> std::io::Result<Self> {
         let (queue, waiting) = mpsc::channel();
         let waiting = Arc::new(Mutex::new(waiting));
         let start = |number| {
