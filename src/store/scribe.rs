@@ -116,22 +116,13 @@ fn tell(done: &SyncSender<Result<()>>, outcome: Result<()>) {
 
 #[cfg(test)]
 mod tests {
-    use diesel::{RunQueryDsl, connection::SimpleConnection, dsl::sql, sql_query, sql_types::Integer};
     use tempfile::TempDir;
 
     use super::*;
-    use crate::store::Address;
-
-    const THREADS: usize = 8;
-    const EACH: usize = 20;
-
-    /// What a change does after it has written.
-    #[derive(Clone, Copy, PartialEq)]
-    enum Then {
-        Succeed,
-        Fail,
-        Panic,
-    }
+    use crate::store::{
+        Address,
+        writer::tests::{EACH, THREADS, Then, add_one, count, counter},
+    };
 
     struct Counter {
         _folder: TempDir,
@@ -142,38 +133,22 @@ mod tests {
 
     impl Counter {
         fn new() -> Self {
-            let folder = TempDir::new().unwrap();
-            let address = Address::Sqlite(folder.path().join("x.db").display().to_string());
-            let writer = Arc::new(Writer::new(address.clone()));
+            let (folder, address, writer) = counter();
+            let writer = Arc::new(writer);
             let scribe = Scribe::start(writer.clone()).unwrap();
-            scribe
-                .write(|connection| {
-                    let make = "CREATE TABLE counter (n INTEGER); INSERT INTO counter VALUES (0)";
-                    Ok(connection.batch_execute(make)?)
-                })
-                .unwrap();
             Self { _folder: folder, address, writer, scribe }
         }
 
         /// What another connection sees.
         fn count(&self) -> usize {
-            let count = diesel::select(sql::<Integer>("(SELECT n FROM counter)"));
-            count.get_result::<i32>(&mut self.address.open().unwrap()).unwrap() as usize
+            count(&self.address)
         }
 
         /// Many count at once, every second of them by himself; how many have succeeded.
         fn count_at_once(&self, then: impl Fn(usize) -> Then + Sync) -> usize {
-            let count = |connection: &mut AnyConnection, then: Then| {
-                sql_query("UPDATE counter SET n = n + 1").execute(connection)?;
-                match then {
-                    Then::Succeed => Ok(()),
-                    Then::Fail => Err(StoreError::Stale),
-                    Then::Panic => panic!("on purpose"),
-                }
-            };
             let add = |number: usize| match (number % 2, then(number)) {
-                (0, Then::Succeed) => self.writer.write(|connection| count(connection, Then::Succeed)),
-                (_, then) => self.scribe.write(move |connection| count(connection, then)),
+                (0, Then::Succeed) => self.writer.write(|connection| add_one(connection, Then::Succeed)),
+                (_, then) => self.scribe.write(move |connection| add_one(connection, then)),
             };
             thread::scope(|scope| {
                 let threads: Vec<_> = (0..THREADS)
@@ -191,13 +166,7 @@ mod tests {
     fn what_is_handed_over_is_there_when_it_is_answered() {
         let counter = Counter::new();
         for number in 1..=EACH {
-            assert_eq!(
-                counter.scribe.write(|connection| {
-                    sql_query("UPDATE counter SET n = n + 1").execute(connection)?;
-                    Ok(())
-                }),
-                Ok(())
-            );
+            assert_eq!(counter.scribe.write(|connection| add_one(connection, Then::Succeed)), Ok(()));
             assert_eq!(counter.count(), number);
         }
         assert_eq!(counter.count_at_once(|_| Then::Succeed), THREADS * EACH);

@@ -205,7 +205,7 @@ impl Drop for Turn<'_> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::{panic::AssertUnwindSafe, thread};
 
     use diesel::{RunQueryDsl, dsl::sql, sql_query, sql_types::Integer};
@@ -213,18 +213,19 @@ mod tests {
 
     use super::*;
 
-    const THREADS: usize = 8;
-    const EACH: usize = 20;
+    pub const THREADS: usize = 8;
+    pub const EACH: usize = 20;
 
     /// What a change does after it has written.
     #[derive(Clone, Copy, PartialEq)]
-    enum Then {
+    pub enum Then {
         Succeed,
         Fail,
         Panic,
     }
 
-    fn counter() -> (TempDir, Address, Writer) {
+    /// A file that counts.
+    pub fn counter() -> (TempDir, Address, Writer) {
         let folder = TempDir::new().unwrap();
         let address = Address::Sqlite(folder.path().join("x.db").display().to_string());
         let writer = Writer::new(address.clone());
@@ -237,23 +238,25 @@ mod tests {
     }
 
     /// What another connection sees.
-    fn count(address: &Address) -> usize {
+    pub fn count(address: &Address) -> usize {
         let count = diesel::select(sql::<Integer>("(SELECT n FROM counter)"));
         count.get_result::<i32>(&mut address.open().unwrap()).unwrap() as usize
+    }
+
+    pub fn add_one(connection: &mut AnyConnection, then: Then) -> Result<(), StoreError> {
+        sql_query("UPDATE counter SET n = n + 1").execute(connection)?;
+        match then {
+            Then::Succeed => Ok(()),
+            Then::Fail => Err(StoreError::Stale),
+            Then::Panic => panic!("on purpose"),
+        }
     }
 
     /// Many count at once; how many have succeeded.
     fn count_at_once(writer: &Writer, then: impl Fn(usize) -> Then + Sync) -> usize {
         let add = |number: usize| {
             let written = std::panic::catch_unwind(AssertUnwindSafe(|| {
-                writer.write(|connection| {
-                    sql_query("UPDATE counter SET n = n + 1").execute(connection)?;
-                    match then(number) {
-                        Then::Succeed => Ok(()),
-                        Then::Fail => Err(StoreError::Stale),
-                        Then::Panic => panic!("on purpose"),
-                    }
-                })
+                writer.write(|connection| add_one(connection, then(number)))
             }));
             matches!(written, Ok(Ok(())))
         };
