@@ -86,7 +86,7 @@ fn filter(
         (false, _) => None,
     };
     let mut filter = Filter {
-        status: query.status.map(|status| status.as_str().to_owned()),
+        status: query.status.map(Status::as_str),
         ruleset: query.ruleset.map(|ruleset| ruleset.about().id.to_owned()),
         public_only: my_id.is_none(),
         ..Filter::default()

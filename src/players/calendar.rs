@@ -60,7 +60,7 @@ pub fn read(
 ) -> Result<String, Refusal> {
     let hash = TokenHash::of(secret);
     let owner = players::by_calendar(connection, hash.as_str())?.ok_or(Refusal::NotFound("calendar"))?;
-    let filter = Filter { status: Some(Status::Active.as_str().to_owned()), ..Filter::default() };
+    let filter = Filter { status: Some(Status::Active.as_str()), ..Filter::default() };
     let due = games::inbox(connection, &owner.id, &filter, None, MOST)?;
     // Those without a deadline come last.
     let due = due.into_iter().take_while(|(deadline, _)| *deadline != no_deadline());

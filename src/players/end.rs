@@ -65,7 +65,7 @@ fn seated_at(
     let mut after = None;
     loop {
         let filter = Filter {
-            status: Some(Status::Active.as_str().to_owned()),
+            status: Some(Status::Active.as_str()),
             seated: Some(me.id.clone()),
             ..Filter::default()
         };
@@ -83,11 +83,8 @@ fn next_open(
     connection: &mut StoreConnection<'_>,
     me: &PlayerRow,
 ) -> Result<Option<Table>, Refusal> {
-    let filter = Filter {
-        status: Some(Status::Open.as_str().to_owned()),
-        concerns: Some(me.id.clone()),
-        ..Filter::default()
-    };
+    let filter =
+        Filter { status: Some(Status::Open.as_str()), concerns: Some(me.id.clone()), ..Filter::default() };
     let rows = store::games::list(connection, &filter, None, 1)?;
     Ok(Table::load_seats(connection, rows, club.now())?.pop())
 }

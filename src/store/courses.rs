@@ -5,6 +5,7 @@ use diesel::prelude::*;
 
 use super::{
     AnyConnection, Result, StoreError,
+    page::Page,
     schema::{course_copies, courses, players},
 };
 
@@ -68,11 +69,10 @@ pub fn list(
     }
     // Not a join: of the many ways to make one, Postgres would look for the best each time.
     let owner = players::table.filter(players::id.eq(courses::owner_id)).select(players::name);
-    Ok(query
+    let query = query
         .order((courses::created_at, courses::id))
-        .limit(limit)
-        .select((courses::all_columns, owner.single_value().assume_not_null()))
-        .load(connection)?)
+        .select((courses::all_columns, owner.single_value().assume_not_null()));
+    Ok(Page::of(query, limit).load(connection)?)
 }
 
 /// How many courses a player has.

@@ -3,7 +3,7 @@
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 
-use super::{AnyConnection, Result, schema::deliveries};
+use super::{AnyConnection, Result, page::Page, schema::deliveries};
 
 /// One thing that is sent to one webhook.
 #[derive(Debug, Clone, PartialEq, Queryable, Insertable)]
@@ -57,7 +57,8 @@ pub fn list(
             .filter(deliveries::created_at.le(at))
             .filter(deliveries::created_at.lt(at).or(deliveries::id.lt(id)));
     }
-    Ok(query.order((deliveries::created_at.desc(), deliveries::id.desc())).limit(limit).load(connection)?)
+    let query = query.order((deliveries::created_at.desc(), deliveries::id.desc()));
+    Ok(Page::of(query, limit).load(connection)?)
 }
 
 /// Whether a test of that webhook is still to be sent.

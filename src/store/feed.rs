@@ -6,7 +6,7 @@ use diesel::{
     sql_types::{BigInt, Integer},
 };
 
-use super::{AnyConnection, Result, prepared::Prepared, schema::feed, webhooks};
+use super::{AnyConnection, Result, page::Page, prepared::Prepared, schema::feed, webhooks};
 
 /// One thing that a player has been told.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Insertable)]
@@ -58,10 +58,6 @@ pub fn tell(connection: &mut AnyConnection, player_id: &str, at: NaiveDateTime, 
 
 /// A player's items with an id above `after`, in order.
 pub fn list(connection: &mut AnyConnection, player_id: &str, after: i64, limit: i64) -> Result<Vec<FeedRow>> {
-    Ok(feed::table
-        .filter(feed::player_id.eq(player_id))
-        .filter(feed::id.gt(after))
-        .order(feed::id)
-        .limit(limit)
-        .load(connection)?)
+    let query = feed::table.filter(feed::player_id.eq(player_id)).filter(feed::id.gt(after)).order(feed::id);
+    Ok(Page::of(query, limit).load(connection)?)
 }

@@ -6,6 +6,7 @@ use diesel::prelude::*;
 use super::{
     AnyConnection, Result, StoreError,
     connection::MultiBackend,
+    page::{Page, Word},
     prepared::{Prepared, Value},
     schema::{games, seats},
     seats::ABSENT_FOR_GOOD,
@@ -172,7 +173,7 @@ pub fn put_off(
 /// Which games to list. All conditions that are set must hold.
 #[derive(Debug, Default, Clone)]
 pub struct Filter {
-    pub status: Option<String>,
+    pub status: Option<&'static str>,
     pub ruleset: Option<String>,
     /// Only those that everybody may see.
     pub public_only: bool,
@@ -193,23 +194,23 @@ impl Filter {
         [&self.seated, &self.at_home, &self.invited, &self.concerns].iter().any(|player| player.is_some())
     }
 
-    fn condition(&self) -> Condition {
-        let mut all: Condition = Box::new(games::id.eq(games::id));
-        if let Some(status) = self.status.clone() {
-            all = match self.is_of_player() {
+    fn conditions(&self) -> Vec<Condition> {
+        let mut all: Vec<Condition> = Vec::new();
+        if let Some(status) = self.status {
+            all.push(match self.is_of_player() {
                 // By its index SQLite would look at all games of that status, and not at the player's.
-                true => Box::new(all.and(games::status.concat("").eq(status))),
-                false => Box::new(all.and(games::status.eq(status))),
-            };
+                true => Box::new(games::status.concat("").eq(Word(status))),
+                false => Box::new(games::status.eq(Word(status))),
+            });
         }
         if let Some(ruleset) = &self.ruleset {
-            all = Box::new(all.and(games::ruleset.eq(ruleset.clone())));
+            all.push(Box::new(games::ruleset.eq(ruleset.clone())));
         }
         if self.public_only {
-            all = Box::new(all.and(games::visibility.eq("public")));
+            all.push(Box::new(games::visibility.eq(Word("public"))));
         }
         if let Some(id) = &self.seated {
-            all = Box::new(all.and(games::id.eq_any(of_seats(id, "player"))));
+            all.push(Box::new(games::id.eq_any(of_seats(id, "player"))));
         }
         if let Some(id) = &self.at_home {
             // Not `OR`: for that Postgres would look at every game.
@@ -218,10 +219,10 @@ impl Filter {
                 .filter(own.field(games::creator_id).eq(id.clone()))
                 .filter(own.field(games::visibility).eq("private"))
                 .select(own.field(games::id));
-            all = Box::new(all.and(games::id.eq_any(of_seats(id, "player").union(hosted))));
+            all.push(Box::new(games::id.eq_any(of_seats(id, "player").union(hosted))));
         }
         if let Some(id) = &self.invited {
-            all = Box::new(all.and(games::id.eq_any(of_seats(id, "invited"))));
+            all.push(Box::new(games::id.eq_any(of_seats(id, "invited"))));
         }
         if let Some(id) = &self.concerns {
             // Not `OR`, as above.
@@ -229,7 +230,7 @@ impl Filter {
             let created =
                 own.filter(own.field(games::creator_id).eq(id.clone())).select(own.field(games::id));
             let seats = seats::table.filter(seats::player_id.eq(id.clone())).select(seats::game_id);
-            all = Box::new(all.and(games::id.eq_any(seats.union(created))));
+            all.push(Box::new(games::id.eq_any(seats.union(created))));
         }
         all
     }
@@ -250,15 +251,15 @@ pub fn list(
     after: Option<(NaiveDateTime, &str)>,
     limit: i64,
 ) -> Result<Vec<GameRow>> {
-    let mut query = games::table.filter(filter.condition()).into_boxed();
+    let mut query = games::table.into_boxed();
+    for condition in filter.conditions() {
+        query = query.filter(condition);
+    }
     if let Some((at, id)) = after {
         query = query.filter(games::created_at.le(at)).filter(games::created_at.lt(at).or(games::id.lt(id)));
     }
-    Ok(query
-        .order((games::created_at.desc(), games::id.desc()))
-        .limit(limit)
-        .select(GameRow::as_select())
-        .load(connection)?)
+    let query = query.order((games::created_at.desc(), games::id.desc())).select(GameRow::as_select());
+    Ok(Page::of(query, limit).load(connection)?)
 }
 
 /// The games in which a player is to act, with the deadline of his turn, nearest first, from after
@@ -277,8 +278,8 @@ pub fn inbox(
         .filter(seats::given_up.is_null())
         .filter(seats::absent.lt(ABSENT_FOR_GOOD))
         .into_boxed();
-    if let Some(status) = &filter.status {
-        query = query.filter(games::status.eq(status));
+    if let Some(status) = filter.status {
+        query = query.filter(games::status.eq(Word(status)));
     }
     if let Some(ruleset) = &filter.ruleset {
         query = query.filter(games::ruleset.eq(ruleset));
@@ -286,11 +287,9 @@ pub fn inbox(
     if let Some((at, id)) = after {
         query = query.filter(seats::deadline.ge(at)).filter(seats::deadline.gt(at).or(seats::game_id.gt(id)));
     }
-    Ok(query
-        .order((seats::deadline, seats::game_id))
-        .limit(limit)
-        .select((seats::deadline, GameRow::as_select()))
-        .load(connection)?)
+    let query =
+        query.order((seats::deadline, seats::game_id)).select((seats::deadline, GameRow::as_select()));
+    Ok(Page::of(query, limit).load(connection)?)
 }
 
 /// How many open games a player has created, and how many active ones he has a seat in.

@@ -3,7 +3,7 @@
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 
-use super::{AnyConnection, Result, schema::log};
+use super::{AnyConnection, Result, page::Page, schema::log};
 
 /// One change of a game.
 #[derive(Debug, Clone, PartialEq, Queryable, Insertable)]
@@ -29,10 +29,7 @@ pub fn insert(connection: &mut AnyConnection, entry: &LogRow) -> Result<()> {
 
 /// A game's entries with a version above `after`, in order.
 pub fn list(connection: &mut AnyConnection, game_id: &str, after: i64, limit: i64) -> Result<Vec<LogRow>> {
-    Ok(log::table
-        .filter(log::game_id.eq(game_id))
-        .filter(log::version.gt(after))
-        .order(log::version)
-        .limit(limit)
-        .load(connection)?)
+    let query =
+        log::table.filter(log::game_id.eq(game_id)).filter(log::version.gt(after)).order(log::version);
+    Ok(Page::of(query, limit).load(connection)?)
 }

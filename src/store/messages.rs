@@ -5,6 +5,7 @@ use diesel::{dsl::max, prelude::*};
 
 use super::{
     AnyConnection, Result,
+    page::Page,
     schema::{messages, notes, players, read_marks, seats},
 };
 
@@ -59,14 +60,13 @@ pub fn list(
     after: i64,
     limit: i64,
 ) -> Result<Vec<(MessageRow, String, String)>> {
-    Ok(messages::table
+    let query = messages::table
         .inner_join(players::table)
         .filter(messages::game_id.eq(game_id))
         .filter(messages::id.gt(after))
         .order(messages::id)
-        .limit(limit)
-        .select((messages::all_columns, players::name, players::display_name))
-        .load(connection)?)
+        .select((messages::all_columns, players::name, players::display_name));
+    Ok(Page::of(query, limit).load(connection)?)
 }
 
 /// How far each player who has a seat has read, by seat; 0 if not at all.

@@ -15,6 +15,7 @@ pub mod idempotency;
 pub mod log;
 pub mod messages;
 pub mod migrations;
+mod page;
 pub mod players;
 mod prepared;
 pub mod readers;

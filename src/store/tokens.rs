@@ -5,6 +5,7 @@ use diesel::prelude::*;
 
 use super::{
     AnyConnection, Result, StoreError,
+    page::Page,
     players::PlayerRow,
     schema::{players, tokens},
 };
@@ -49,7 +50,7 @@ pub fn of_player(
         query =
             query.filter(tokens::created_at.ge(at)).filter(tokens::created_at.gt(at).or(tokens::id.gt(id)));
     }
-    Ok(query.order((tokens::created_at, tokens::id)).limit(limit).load(connection)?)
+    Ok(Page::of(query.order((tokens::created_at, tokens::id)), limit).load(connection)?)
 }
 
 /// How many tokens a player has.

@@ -5,6 +5,7 @@ use diesel::prelude::*;
 
 use super::{
     AnyConnection, Result, StoreError,
+    page::Page,
     schema::{players, webhooks},
 };
 
@@ -109,7 +110,8 @@ pub fn list(
             .filter(webhooks::created_at.le(at))
             .filter(webhooks::created_at.lt(at).or(webhooks::id.lt(id)));
     }
-    Ok(query.order((webhooks::created_at.desc(), webhooks::id.desc())).limit(limit).load(connection)?)
+    let query = query.order((webhooks::created_at.desc(), webhooks::id.desc()));
+    Ok(Page::of(query, limit).load(connection)?)
 }
 
 /// The ids of all of a player's webhooks.

@@ -3,12 +3,13 @@
 use std::sync::{Arc, Mutex};
 
 use clubhouse::store::{
-    Address, AnyConnection, Store, courses, deliveries, games, messages, migrations::migrate, tokens,
+    Address, AnyConnection, Store, courses, deliveries, games, messages, migrations::migrate, seats, tokens,
     webhooks,
 };
 use diesel::{
     Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection,
-    connection::InstrumentationEvent, sql_types::Text,
+    connection::{InstrumentationEvent, SimpleConnection},
+    sql_types::Text,
 };
 
 use crate::support::{
@@ -20,7 +21,9 @@ tests![
     the_inbox_is_read_from_an_index,
     ones_own_games_are_read_from_indexes,
     a_players_games_of_one_status_are_read_from_his_seats,
+    public_games_are_read_from_indexes,
     open_games_of_one_ruleset_are_read_from_an_index,
+    who_sits_at_tables_is_read_from_indexes,
     due_deadlines_are_read_from_an_index,
     courses_are_read_from_an_index,
     what_goes_with_an_account_is_found_by_indexes,
@@ -130,6 +133,24 @@ fn plan(database: &Database, sql: &str, values: &[&str]) -> String {
     plan.join("\n")
 }
 
+/// How Postgres goes about a page once it has seen that the values make no difference.
+fn plan_for_any_values(database: &Database, sql: &str, values: &[&str]) -> String {
+    let mut connection = postgres(database);
+    let prepare = format!("SET plan_cache_mode = force_generic_plan; PREPARE page AS {sql}");
+    connection.batch_execute(&prepare).expect("a good statement");
+    let plan = diesel::sql_query(format!("EXPLAIN EXECUTE page ({})", values.join(", ")));
+    let plan: Vec<PostgresPlan> = plan.load(&mut connection).expect("a plan");
+    plan.into_iter().map(|line| line.plan).collect::<Vec<_>>().join("\n")
+}
+
+/// Checks how a page is read, planned for these values or for any.
+fn check_page(database: &Database, sql: &str, values: &[&str], index: &str) {
+    check_plan(&plan(database, sql, values), index);
+    if database.kind == Kind::Postgres {
+        check_plan(&plan_for_any_values(database, sql, values), index);
+    }
+}
+
 /// The rows come from that index, in order, and no table is read from one end to the other.
 fn check_plan(plan: &str, index: &str) {
     assert!(plan.contains(index), "{plan}");
@@ -152,9 +173,9 @@ async fn the_inbox_is_read_from_an_index(database: Database) {
         games::inbox(connection, "p11", &filter, Some((at, &last)), 21).expect("it is read");
     });
     let [first, next] = &sent[..] else { panic!("a page of the inbox takes one query: {sent:#?}") };
-    check_plan(&plan(&database, first, &["'p11'", "3", "21"]), "seats_inbox");
+    check_page(&database, first, &["'p11'", "3", "21"], "seats_inbox");
     let (at, last) = (format!("'{at}'"), format!("'{last}'"));
-    check_plan(&plan(&database, next, &["'p11'", "3", &at, &at, &last, "21"]), "seats_inbox");
+    check_page(&database, next, &["'p11'", "3", &at, &at, &last, "21"], "seats_inbox");
 }
 
 async fn ones_own_games_are_read_from_indexes(database: Database) {
@@ -174,14 +195,44 @@ async fn ones_own_games_are_read_from_indexes(database: Database) {
 async fn a_players_games_of_one_status_are_read_from_his_seats(database: Database) {
     fill(&database);
     let sent = sent_by(&database, |connection| {
-        let (status, player) = (Some("finished".to_owned()), Some("p11".to_owned()));
-        let filter = games::Filter { status, seated: player, public_only: true, ..Default::default() };
+        let (status, seated) = (Some("finished"), Some("p11".to_owned()));
+        let filter = games::Filter { status, seated, public_only: true, ..Default::default() };
         assert_eq!(games::list(connection, &filter, None, 21).expect("it is read").len(), 21);
     });
     let [query] = &sent[..] else { panic!("a page takes one query: {sent:#?}") };
-    let plan = plan(&database, query, &["''", "'finished'", "'public'", "'p11'", "'player'", "21"]);
+    let plan = plan(&database, query, &["''", "'p11'", "'player'", "21"]);
     assert!(plan.contains("seats_by_player"), "{plan}");
     assert!(!plan.contains("games_public_by_status"), "{plan}");
+}
+
+async fn public_games_are_read_from_indexes(database: Database) {
+    fill(&database);
+    database.execute("UPDATE games SET status = 'open' WHERE id LIKE '%77'; ANALYZE");
+    let pages = |status| {
+        let (mut at, mut last) = Default::default();
+        let sent = sent_by(&database, |connection| {
+            let filter = games::Filter { status, public_only: true, ..Default::default() };
+            let page = games::list(connection, &filter, None, 21).expect("it is read");
+            (at, last) = (format!("'{}'", page[20].created_at), page[20].id.clone());
+            let next = games::list(connection, &filter, Some((page[20].created_at, &last)), 21);
+            let next = next.expect("it is read");
+            assert!(page.len() == 21 && next.len() == 21 && next.iter().all(|game| game.id < last));
+        });
+        let [first, next] = <[String; 2]>::try_from(sent).expect("a page takes one query");
+        (first, next, at, format!("'{last}'"))
+    };
+    let (first, next, at, last) = pages(Some("open"));
+    check_page(&database, &first, &["21"], "games_public_by_status");
+    check_page(&database, &next, &[&at, &at, &last, "21"], "games_public_by_status");
+    // Of all games an index is read from one end, but not to the other.
+    let (first, next, at, last) = pages(None);
+    for (query, values) in [(first, vec!["21"]), (next, vec![&at, &at, &last, "21"])] {
+        let plan = plan(&database, &query, &values);
+        assert!(
+            plan.contains("games_public") && !plan.contains("ORDER BY") && !plan.contains("Sort"),
+            "{plan}"
+        );
+    }
 }
 
 async fn open_games_of_one_ruleset_are_read_from_an_index(database: Database) {
@@ -191,12 +242,35 @@ async fn open_games_of_one_ruleset_are_read_from_an_index(database: Database) {
          UPDATE games SET status = 'open' WHERE id LIKE '%7'; ANALYZE",
     );
     let sent = sent_by(&database, |connection| {
-        let [status, ruleset] = ["open", "nine_card"].map(|text| Some(text.to_owned()));
+        let (status, ruleset) = (Some("open"), Some("nine_card".to_owned()));
         let filter = games::Filter { status, ruleset, public_only: true, ..Default::default() };
         assert_eq!(games::list(connection, &filter, None, 21).expect("it is read").len(), 21);
     });
     let [query] = &sent[..] else { panic!("a page takes one query: {sent:#?}") };
-    check_plan(&plan(&database, query, &["'open'", "'nine_card'", "'public'", "21"]), "games_open");
+    check_page(&database, query, &["'nine_card'", "21"], "games_open");
+}
+
+async fn who_sits_at_tables_is_read_from_indexes(database: Database) {
+    fill(&database);
+    database.execute(
+        "INSERT INTO players (id, name, display_name, name_key, created_at) \
+         SELECT a || id, a || id, 'A', a || id, created_at FROM games, (SELECT 'a' AS a UNION SELECT 'z') AS b; \
+         ANALYZE",
+    );
+    let sent = sent_by(&database, |connection| {
+        let found = seats::of_games(connection, &["g4", "g8"]).expect("they are read");
+        assert_eq!(found.iter().filter(|(_, holder)| holder.is_some()).count(), 2);
+    });
+    let [query] = &sent[..] else { panic!("the seats of a page take one query: {sent:#?}") };
+    let plan = match database.kind {
+        Kind::Postgres => plan_for_any_values(&database, query, &["ARRAY['g4', 'g8']"]),
+        Kind::Sqlite => plan(&database, query, &["'g4'", "'g8'"]),
+    };
+    let indexes = match database.kind {
+        Kind::Postgres => ["seats_pkey", "players_by_id"],
+        Kind::Sqlite => ["sqlite_autoindex_seats_1", "sqlite_autoindex_players_1"],
+    };
+    assert!(indexes.iter().all(|index| plan.contains(index)), "{plan}");
 }
 
 async fn due_deadlines_are_read_from_an_index(database: Database) {
@@ -235,9 +309,9 @@ async fn courses_are_read_from_an_index(database: Database) {
         let (at, last) = (format!("'{at}'"), format!("'{last}'"));
         // Of the names of each owner one is read.
         let values = [&["1"], values.as_slice()].concat();
-        check_plan(&plan(&database, first, &[values.as_slice(), &["21"]].concat()), index);
+        check_page(&database, first, &[values.as_slice(), &["21"]].concat(), index);
         let values = [values.as_slice(), &[&at, &at, &last, "21"]].concat();
-        check_plan(&plan(&database, next, &values), index);
+        check_page(&database, next, &values, index);
     }
 }
 
@@ -312,5 +386,5 @@ async fn what_webhooks_have_to_do_is_read_from_an_index(database: Database) {
         Kind::Sqlite => ["'h0'", "'w7'"],
     };
     check_plan(&plan(&database, busy, &[then, host, webhook, "1"]), "deliveries_due");
-    check_plan(&plan(&database, list, &["'w7'", "5"]), "deliveries_by_webhook");
+    check_page(&database, list, &["'w7'", "5"], "deliveries_by_webhook");
 }

@@ -1,8 +1,11 @@
 //! A database from before the last migrations: what is in it stays, and games go on.
 
-use clubhouse::store::{Address, migrations::migrate};
+use clubhouse::store::{
+    Address,
+    migrations::{Migrations, migrate},
+};
 use diesel::{Connection, PgConnection, SqliteConnection, connection::SimpleConnection};
-use diesel_migrations::{FileBasedMigrations, MigrationHarness};
+use diesel_migrations::MigrationHarness;
 use serde_json::{Value, json};
 
 use crate::support::{
@@ -27,17 +30,16 @@ const BOB: &str = "chk_EwKbigaL7n0JRB6uXv5aG8QR49nwtsbIFTdox5m3";
 
 /// Runs the first migration only, and puts in what was stored then.
 fn fill(database: &Database) {
-    let migrations = FileBasedMigrations::from_path("migrations").expect("the migrations are there");
     match database.kind {
         Kind::Sqlite => {
             let path = database.url.trim_start_matches("sqlite://");
             let mut connection = SqliteConnection::establish(path).expect("the file opens");
-            connection.run_next_migration(migrations).expect("it runs");
+            connection.run_next_migration(Migrations).expect("it runs");
             connection.batch_execute(ROWS).expect("the rows fit");
         }
         Kind::Postgres => {
             let mut connection = PgConnection::establish(&database.url).expect("Postgres answers");
-            connection.run_next_migration(migrations).expect("it runs");
+            connection.run_next_migration(Migrations).expect("it runs");
             connection.batch_execute(ROWS).expect("the rows fit");
         }
     }
@@ -45,16 +47,15 @@ fn fill(database: &Database) {
 
 /// Takes back the migration that gave courses copies of their own, and any after it.
 fn revert(database: &Database) {
-    let migrations = || FileBasedMigrations::from_path("migrations").expect("the migrations are there");
     let mut undo: Box<dyn FnMut() -> String> = match database.kind {
         Kind::Sqlite => {
             let path = database.url.trim_start_matches("sqlite://");
             let mut connection = SqliteConnection::establish(path).expect("the file opens");
-            Box::new(move || connection.revert_last_migration(migrations()).expect("it reverts").to_string())
+            Box::new(move || connection.revert_last_migration(Migrations).expect("it reverts").to_string())
         }
         Kind::Postgres => {
             let mut connection = PgConnection::establish(&database.url).expect("Postgres answers");
-            Box::new(move || connection.revert_last_migration(migrations()).expect("it reverts").to_string())
+            Box::new(move || connection.revert_last_migration(Migrations).expect("it reverts").to_string())
         }
     };
     while undo() != COURSE_COPIES {}
