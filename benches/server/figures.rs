@@ -27,7 +27,7 @@ pub struct Figures {
     /// In seconds.
     pub ready: f64,
     pub moves: Cost,
-    /// At [`AIRY`] of the highest rate.
+    /// At [`AIRY`] of the highest rate of the same round; the middle one of all rounds.
     pub paced: Run,
     pub reads: Cost,
     pub paced_reads: Run,
@@ -63,24 +63,27 @@ pub fn measure(database: &Database, name: &str, floor: &str, plan: Plan) -> Figu
 
     let mut moves = Cost::default();
     let mut ways: Vec<(usize, Cost)> = floor.ways().iter().map(|&way| (way, Cost::default())).collect();
+    let (mut paced, mut floor_paced) = (Vec::new(), Vec::new());
     for _ in 0..plan.rounds {
+        let mut best = (0, 0.0);
         for (way, cost) in &mut ways {
-            *cost = std::mem::take(cost).and(bench.floor(&floor, *way));
+            let run = bench.floor(&floor, *way);
+            if run.run.rate() > best.1 {
+                best = (*way, run.run.rate());
+            }
+            *cost = std::mem::take(cost).and(run);
         }
-        bench.fill(rate.max(moves.run.rate()) * plan.moves * 1.5);
-        moves = moves.and(bench.flood(MOVES, 200, plan.moves));
+        floor_paced.push(floor.drip(best.0, best.1 * AIRY, plan.other));
+        bench.fill(rate.max(moves.run.rate()) * (plan.moves * 1.5 + plan.other));
+        let run = bench.flood(MOVES, 200, plan.moves);
+        paced.push(bench.drip(MOVES, run.run.rate() * AIRY));
+        moves = moves.and(run);
     }
     let better = ways.into_iter().max_by(|one, other| one.1.run.rate().total_cmp(&other.1.run.rate()));
     let (connections, floor_moves) = better.expect("there is a way");
-    let rate = moves.run.rate() * AIRY;
-    bench.fill(rate * plan.other * 1.1);
-    let paced = bench.drip(MOVES, rate);
-    let floor = FloorFigures {
-        paced: floor.drip(connections, floor_moves.run.rate() * AIRY, plan.other),
-        connections,
-        moves: floor_moves,
-    };
-    let statements = bench.statements(rate * plan.other);
+    let floor = FloorFigures { paced: Run::middle(floor_paced), connections, moves: floor_moves };
+    let (paced, rate) = (Run::middle(paced), moves.run.rate());
+    let statements = bench.statements(rate * plan.other * 1.1);
     bench.fill(0.0);
     bench.render_reads(false);
     let reads = bench.flood(READS, 200, plan.other);

@@ -91,7 +91,8 @@ fn open(url: &str) -> SqliteConnection {
     let mut connection =
         SqliteConnection::establish(url.trim_start_matches("sqlite://")).expect("the file opens");
     let settings = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; \
-                    PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;";
+                    PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
+                    PRAGMA wal_autocheckpoint = 250; PRAGMA cache_size = -8000;";
     connection.batch_execute(settings).expect("settings");
     connection
 }

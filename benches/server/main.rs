@@ -64,7 +64,7 @@ enum Kind {
 pub struct Plan {
     /// Of moves, at each turn of floor and server.
     pub moves: f64,
-    /// How many turns each has.
+    /// How many turns each has; an odd number, so that there is a middle one.
     pub rounds: usize,
     /// Of everything else.
     pub other: f64,
@@ -76,7 +76,7 @@ pub struct Plan {
 
 fn main() {
     let arguments = Arguments::parse();
-    let (moves, rounds, other, games) = if arguments.short { (4.0, 2, 2.0, 64) } else { (10.0, 3, 8.0, 160) };
+    let (moves, rounds, other, games) = if arguments.short { (2.5, 3, 2.0, 64) } else { (10.0, 3, 8.0, 160) };
     let plan = Plan {
         moves: arguments.seconds.unwrap_or(moves),
         rounds,

@@ -30,6 +30,17 @@ impl Run {
         self.latencies.get(place).map_or(f64::NAN, |&micros| f64::from(micros) / 1000.0)
     }
 
+    /// How much longer the slowest hundredth took than half of them.
+    pub fn spread(&self) -> f64 {
+        self.percentile(99) / self.percentile(50)
+    }
+
+    /// The one of an odd number of runs that is neither among the steadier nor among the less steady half.
+    pub fn middle(mut runs: Vec<Self>) -> Self {
+        runs.sort_by(|one, other| one.spread().total_cmp(&other.spread()));
+        runs.swap_remove(runs.len() / 2)
+    }
+
     /// Both one after the other.
     pub fn and(mut self, mut other: Self) -> Self {
         self.latencies.append(&mut other.latencies);

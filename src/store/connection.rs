@@ -129,9 +129,12 @@ impl Address {
                 let mut connection = SqliteConnection::establish(path)?;
                 connection.batch_execute(&busy_timeout(PATIENCE))?;
                 switch_to_wal(&mut connection)?;
-                // All writers wait for a checkpoint: rather often a little than seldom long.
+                // All writers wait for a checkpoint: rather often a little than seldom long. The cache, in
+                // kilobytes, is for lists of games that lie far apart in a large file; connections lend
+                // each other what they do not use of it.
                 connection.batch_execute(
-                    "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = 250;",
+                    "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = 250; \
+                     PRAGMA cache_size = -8000;",
                 )?;
                 Ok(AnyConnection::Sqlite(connection))
             }

@@ -238,9 +238,9 @@ impl Filter {
 
 /// The games in which a player has a seat of that kind.
 #[diesel::dsl::auto_type(no_type_alias)]
-fn of_seats<'a>(player_id: &'a str, kind: &'a str) -> _ {
+fn of_seats(player_id: &str, kind: &'static str) -> _ {
     let player_id: String = player_id.to_owned();
-    let kind: String = kind.to_owned();
+    let kind: Word = Word(kind);
     seats::table.filter(seats::player_id.eq(player_id)).filter(seats::kind.eq(kind)).select(seats::game_id)
 }
 

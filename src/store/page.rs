@@ -1,6 +1,6 @@
 //! Pages of lists. As a parameter, a limit tells a database nothing about how few rows are wanted: Postgres
-//! would plan every page anew, once it knows the number, which takes longer than to read it. So the longest
-//! page's limit stands in the statement, and the one that is wanted around it.
+//! would plan every page anew, once it knows the number, which takes longer than to read it. So a limit that
+//! is enough stands in the statement, and the one that is wanted around it.
 
 use diesel::{
     QueryResult, RunQueryDsl,
@@ -11,8 +11,9 @@ use diesel::{
     sql_types::{BigInt, HasSqlType, Text},
 };
 
-/// The most rows that a page has: a hundred, and one more that tells whether there is another page.
-const MOST: i64 = 101;
+/// The most rows of a short page and of a long one: ten or a hundred, and one more that tells whether there
+/// is another page. Postgres expects a tenth of them, and so likes the plan that it has already.
+const SIZES: [i64; 2] = [11, 101];
 
 /// The first rows that an ordered query finds.
 #[derive(Debug, Clone, Copy)]
@@ -35,15 +36,15 @@ where
     i64: ToSql<BigInt, DB>,
 {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
-        if self.limit > MOST {
+        let Some(size) = SIZES.into_iter().find(|&size| self.limit <= size) else {
             self.query.walk_ast(out.reborrow())?;
             out.push_sql(" LIMIT ");
             return out.push_bind_param::<BigInt, _>(&self.limit);
-        }
+        };
         out.push_sql("SELECT * FROM (");
         self.query.walk_ast(out.reborrow())?;
         out.push_sql(" LIMIT ");
-        out.push_sql(&MOST.to_string());
+        out.push_sql(&size.to_string());
         out.push_sql(") AS page LIMIT ");
         out.push_bind_param::<BigInt, _>(&self.limit)
     }

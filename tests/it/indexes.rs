@@ -21,6 +21,7 @@ tests![
     the_inbox_is_read_from_an_index,
     ones_own_games_are_read_from_indexes,
     a_players_games_of_one_status_are_read_from_his_seats,
+    invitations_are_read_from_an_index,
     public_games_are_read_from_indexes,
     open_games_of_one_ruleset_are_read_from_an_index,
     who_sits_at_tables_is_read_from_indexes,
@@ -185,7 +186,7 @@ async fn ones_own_games_are_read_from_indexes(database: Database) {
         assert_eq!(games::list(connection, &filter, None, 21).expect("it is read").len(), 21);
     });
     let [query] = &sent[..] else { panic!("a page takes one query: {sent:#?}") };
-    let plan = plan(&database, query, &["'p11'", "'player'", "'p11'", "'private'", "21"]);
+    let plan = plan(&database, query, &["'p11'", "'p11'", "'private'", "21"]);
     // Whose they are comes from indexes; of so many, Postgres may then read the games in one go.
     for index in ["games_by_creator", "seats_by_player"] {
         assert!(plan.contains(index), "{index}: {plan}");
@@ -200,9 +201,25 @@ async fn a_players_games_of_one_status_are_read_from_his_seats(database: Databas
         assert_eq!(games::list(connection, &filter, None, 21).expect("it is read").len(), 21);
     });
     let [query] = &sent[..] else { panic!("a page takes one query: {sent:#?}") };
-    let plan = plan(&database, query, &["''", "'p11'", "'player'", "21"]);
+    let plan = plan(&database, query, &["''", "'p11'", "21"]);
     assert!(plan.contains("seats_by_player"), "{plan}");
     assert!(!plan.contains("games_public_by_status"), "{plan}");
+}
+
+async fn invitations_are_read_from_an_index(database: Database) {
+    fill(&database);
+    database.execute("UPDATE seats SET kind = 'invited' WHERE game_id LIKE '%77'; ANALYZE");
+    let sent = sent_by(&database, |connection| {
+        let filter = games::Filter { invited: Some("p20".to_owned()), ..Default::default() };
+        assert_eq!(games::list(connection, &filter, None, 21).expect("it is read").len(), 21);
+    });
+    let [query] = &sent[..] else { panic!("a page takes one query: {sent:#?}") };
+    let plan = plan(&database, query, &["'p20'", "21"]);
+    assert!(plan.contains("seats_invited"), "{plan}");
+    if database.kind == Kind::Postgres {
+        let plan = plan_for_any_values(&database, query, &["'p20'", "21"]);
+        assert!(plan.contains("seats_invited"), "{plan}");
+    }
 }
 
 async fn public_games_are_read_from_indexes(database: Database) {

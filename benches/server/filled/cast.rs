@@ -102,8 +102,9 @@ impl Cast {
     }
 }
 
+/// As long as those of others, so that pages with either are of one length.
 fn name(number: usize) -> String {
-    format!("cast-{number}")
+    format!("cast-{number:07}")
 }
 
 /// Two of them play so many moves of a script.

@@ -19,6 +19,9 @@ const AFTER_SQLITE: &str = "PRAGMA journal_mode = WAL";
 
 const DAY: u64 = 24 * 3600;
 
+/// The newest games are of each status alike, as those of the cast are: a page is as long in both houses.
+const NEWEST: u64 = 3000;
+
 /// How many numbers each kind of id has for itself.
 const IDS: u64 = 10_000_000;
 
@@ -96,6 +99,8 @@ fn games(link: &Link, Others { finished, active }: Others) -> Vec<String> {
     // In the order of their numbers, the last ones newer than anything that is measured: from the seconds
     // after it.
     let all = finished + active;
+    let newest = NEWEST.min(finished).min(active) / 3 * 3;
+    let (older, older_finished) = (all - newest, finished - newest / 3);
     let old = all - all / 20;
     let created = format!(
         "CASE WHEN i < {old} THEN {now} - {} * ({old} - i) / {old}.0 ELSE {now} + 10 * (i - {old}) / {}.0 END",
@@ -116,11 +121,14 @@ fn games(link: &Link, Others { finished, active }: Others) -> Vec<String> {
     vec![
         format!(
             "CREATE TEMP TABLE filling AS {} SELECT i, {} AS id, {host} AS host, {guest} AS guest, status, \
-             CASE status WHEN 'open' THEN running / 20 WHEN 'active' THEN running ELSE i END AS pick, {} AS at, {} AS due, \
+             CASE WHEN i >= {older} THEN i / 3 WHEN status = 'open' THEN running / 20 \
+             WHEN status = 'active' THEN running ELSE i END AS pick, {} AS at, {} AS due, \
              {remind} AS remind, {} AS waits \
-             FROM (SELECT i, i - ended AS running, ended, CASE WHEN (i + 1) * {finished} / {all} > ended \
+             FROM (SELECT i, i - ended AS running, CASE WHEN i >= {older} \
+             THEN CASE i % 3 WHEN 0 THEN 'finished' WHEN 1 THEN 'active' ELSE 'open' END \
+             WHEN (i + 1) * {older_finished} / {older} > ended \
              THEN 'finished' WHEN (i - ended) % 20 = 0 THEN 'open' ELSE 'active' END AS status \
-             FROM (SELECT i, i * {finished} / {all} AS ended FROM n) n) n",
+             FROM (SELECT i, i * {older_finished} / {older} AS ended FROM n) n) n",
             numbers(all),
             id(Of::Game, "i"),
             time(link, &created),
@@ -184,7 +192,7 @@ fn belongings(link: &Link, others: Others) -> Vec<String> {
     vec![
         format!(
             "INSERT INTO players (id, name, display_name, name_key, created_at, feed_last) {numbers} \
-             SELECT id, name, 'Somebody ' || i, lower(name), at, {last} \
+             SELECT id, name, name, lower(name), at, {last} \
              FROM (SELECT i, id, substr(id, 1, 5) || '-' || i AS name, {at} AS at \
              FROM (SELECT i, {player} AS id FROM n) n) n"
         ),
