@@ -1,6 +1,7 @@
 //! Pages of lists. As a parameter, a limit tells a database nothing about how few rows are wanted: Postgres
 //! would plan every page anew, once it knows the number, which takes longer than to read it. So a limit that
-//! is enough stands in the statement, and the one that is wanted around it.
+//! is enough stands in the statement, and the one that is wanted around it: both databases keep the order of
+//! an inner query that has a limit.
 
 use diesel::{
     QueryResult, RunQueryDsl,
