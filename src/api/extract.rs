@@ -3,7 +3,12 @@
 //! A handler reaches the database only through [`Caller`] and [`Write`], so that none can forget
 //! to look at the token.
 
-use std::{future::Future, pin::Pin, sync::Arc, time::Duration};
+use std::{
+    future::Future,
+    pin::Pin,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use actix_web::{
     FromRequest, HttpMessage, HttpRequest,
@@ -166,8 +171,9 @@ impl Caller {
         + 'static,
     ) -> Result<T, Problem> {
         self.check_stranger()?;
+        let since = Instant::now();
         let run = move || -> Result<T, Problem> {
-            let mut connection = self.club.store.connect().map_err(Refusal::from)?;
+            let mut connection = self.club.store.connect_for(since).map_err(Refusal::from)?;
             let (me, seen) = look(&self.club, &mut connection, self.token.as_ref())?;
             self.check_token(me.as_ref())?;
             Ok(work(&self.club, &mut connection, me.as_ref(), seen)?)

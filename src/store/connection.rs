@@ -2,18 +2,22 @@
 
 use std::{
     fmt,
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 
 use diesel::{
     Connection, MultiConnection, PgConnection, SqliteConnection,
-    connection::{SimpleConnection, TransactionManager},
+    connection::{InstrumentationEvent, SimpleConnection, TransactionManager},
     r2d2::{self, ManageConnection, Pool, PooledConnection},
+    result::Error,
 };
 
 use super::{
-    error::{StoreError, is_lock},
+    error::{StoreError, is_gone, is_lock},
     readers::{self, Readers},
     scribe::Scribe,
     visits::{Visit, Wanted},
@@ -164,6 +168,24 @@ pub(super) struct Manager(Address);
 pub(super) struct Checked {
     inner: AnyConnection,
     at: Instant,
+    /// Whether the database has hung up.
+    gone: Arc<AtomicBool>,
+}
+
+impl Checked {
+    fn new(mut inner: AnyConnection) -> Self {
+        let gone = Arc::new(AtomicBool::new(false));
+        let seen = gone.clone();
+        inner.set_instrumentation(move |event: InstrumentationEvent<'_>| {
+            if let InstrumentationEvent::FinishQuery { error: Some(Error::DatabaseError(kind, info)), .. } =
+                event
+                && is_gone(kind, info.message())
+            {
+                seen.store(true, Ordering::Relaxed);
+            }
+        });
+        Self { inner, at: Instant::now(), gone }
+    }
 }
 
 /// For how long a connection that has worked is taken to work still: asking it costs as much as a read.
@@ -174,7 +196,7 @@ impl ManageConnection for Manager {
     type Error = r2d2::Error;
 
     fn connect(&self) -> Result<Checked, r2d2::Error> {
-        Ok(Checked { inner: self.0.connect()?, at: Instant::now() })
+        self.0.connect().map(Checked::new)
     }
 
     fn is_valid(&self, checked: &mut Checked) -> Result<(), r2d2::Error> {
@@ -186,7 +208,9 @@ impl ManageConnection for Manager {
     }
 
     fn has_broken(&self, checked: &mut Checked) -> bool {
-        std::thread::panicking() || Transactions::is_broken_transaction_manager(&mut checked.inner)
+        std::thread::panicking()
+            || checked.gone.load(Ordering::Relaxed)
+            || Transactions::is_broken_transaction_manager(&mut checked.inner)
     }
 }
 
@@ -209,8 +233,13 @@ impl std::ops::DerefMut for Checked {
 pub(super) struct Connections(Pool<Manager>);
 
 impl Connections {
-    pub(super) fn take(&self) -> Result<PooledConnection<Manager>, StoreError> {
-        self.0.get().map_err(|error| StoreError::Busy(error.to_string()))
+    /// For whoever has waited since then, and does not wait longer than [`PATIENCE`] in all.
+    pub(super) fn take(&self, since: Instant) -> Result<PooledConnection<Manager>, StoreError> {
+        let patience = PATIENCE.saturating_sub(since.elapsed());
+        if patience.is_zero() {
+            return Err(StoreError::Busy("too many wait for a connection".to_owned()));
+        }
+        self.0.get_timeout(patience).map_err(|error| StoreError::Busy(error.to_string()))
     }
 }
 
@@ -260,7 +289,12 @@ impl Store {
 
     /// A connection from the pool, together with the right to write.
     pub fn connect(&self) -> Result<StoreConnection<'_>, StoreError> {
-        Ok(StoreConnection { connection: self.connections.take()?, writers: self.writers.as_ref() })
+        self.connect_for(Instant::now())
+    }
+
+    /// The same for somebody who has waited for his turn since then: nobody waits longer because many do.
+    pub fn connect_for(&self, since: Instant) -> Result<StoreConnection<'_>, StoreError> {
+        Ok(StoreConnection { connection: self.connections.take(since)?, writers: self.writers.as_ref() })
     }
 
     /// Reads what is wanted, together with what others want at the same time, and then does `then` on a

@@ -35,7 +35,7 @@ impl From<Error> for StoreError {
             Error::DatabaseError(DatabaseErrorKind::SerializationFailure, info) => {
                 Self::Busy(info.message().to_owned())
             }
-            Error::DatabaseError(DatabaseErrorKind::ClosedConnection, info) => {
+            Error::DatabaseError(kind, info) if is_gone(&kind, info.message()) => {
                 Self::Unreachable(info.message().to_owned())
             }
             // Neither driver has a kind of its own for a lock that could not be had.
@@ -44,6 +44,22 @@ impl From<Error> for StoreError {
             other => Self::Other(other.to_string()),
         }
     }
+}
+
+/// Whether the driver says that the connection is gone. Its kind of error does not always tell: libpq may find
+/// out only later.
+pub(super) fn is_gone(kind: &DatabaseErrorKind, message: &str) -> bool {
+    matches!(kind, DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand)
+        || [
+            "server closed the connection",
+            "no connection to the server",
+            "could not receive data from server",
+            "could not send data to server",
+            "terminating connection",
+            "the database system is",
+        ]
+        .iter()
+        .any(|text| message.contains(text))
 }
 
 /// Whether the driver says that a lock could not be had.

@@ -8,11 +8,12 @@ use std::{
         mpsc::{self, Receiver, Sender},
     },
     thread::{self, JoinHandle},
+    time::Instant,
 };
 
 use super::{
-    AnyConnection, Result,
-    connection::Connections,
+    AnyConnection, Result, StoreError,
+    connection::{Connections, PATIENCE},
     scribe::stopped,
     visits::{self, MOST, Visit, Wanted},
 };
@@ -28,6 +29,7 @@ type Then = Box<dyn FnOnce(Result<(&mut AnyConnection, Visit)>) + Send>;
 
 struct Reading {
     wanted: Wanted,
+    since: Instant,
     then: Then,
 }
 
@@ -59,7 +61,10 @@ impl Readers {
         then: impl FnOnce(Result<(&mut AnyConnection, Visit)>) + Send + 'static,
     ) {
         // They are there as long as this is.
-        let _ = self.queue.as_ref().map(|queue| queue.send(Reading { wanted, then: Box::new(then) }));
+        let _ = self
+            .queue
+            .as_ref()
+            .map(|queue| queue.send(Reading { wanted, since: Instant::now(), then: Box::new(then) }));
     }
 }
 
@@ -85,19 +90,34 @@ fn work(connections: &Connections, waiting: &Mutex<Receiver<Reading>>) {
 }
 
 fn read(connections: &Connections, together: Vec<Reading>) {
+    // They have waited while others did in vain, and nobody waits for all of those before him.
+    let (late, together): (Vec<_>, Vec<_>) =
+        together.into_iter().partition(|reading| reading.since.elapsed() > PATIENCE);
+    fail(late, &StoreError::Busy("too many want to read".to_owned()));
+    let Some(since) = together.first().map(|reading| reading.since) else { return };
     let wanted: Vec<&Wanted> = together.iter().map(|reading| &reading.wanted).collect();
-    let read = connections.take().and_then(|mut connection| {
+    let look = || {
+        let mut connection = connections.take(since)?;
         let visits = visits::look(&mut connection, &wanted)?;
         Ok((connection, visits))
-    });
+    };
+    // The connection may have been lost long before: another one can do the same.
+    let read = match look() {
+        Err(StoreError::Unreachable(_)) => look(),
+        read => read,
+    };
     match read {
         Ok((mut connection, visits)) => {
             for (reading, visit) in together.into_iter().zip(visits) {
                 finish(reading.then, Ok((&mut connection, visit)));
             }
         }
-        Err(error) => together.into_iter().for_each(|reading| finish(reading.then, Err(error.clone()))),
+        Err(error) => fail(together, &error),
     }
+}
+
+fn fail(readings: Vec<Reading>, error: &StoreError) {
+    readings.into_iter().for_each(|reading| finish(reading.then, Err(error.clone())));
 }
 
 /// What panics must not take the others with it.
@@ -112,7 +132,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use crate::store::{Address, Store, StoreError, migrations};
+    use crate::store::{Address, Store, migrations};
 
     const MANY: usize = 40;
 

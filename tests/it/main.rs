@@ -38,6 +38,7 @@ mod malformed;
 mod messages;
 mod migrations;
 mod old_database;
+mod outage;
 mod par_fore;
 mod par_fore_courses;
 mod personal_time;
@@ -110,6 +111,7 @@ const MODULES: &[(&str, &[Test])] = &[
     ("messages", messages::TESTS),
     ("migrations", migrations::TESTS),
     ("old_database", old_database::TESTS),
+    ("outage", outage::TESTS),
     ("par_fore", par_fore::TESTS),
     ("par_fore_courses", par_fore_courses::TESTS),
     ("personal_time", personal_time::TESTS),

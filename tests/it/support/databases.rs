@@ -69,6 +69,30 @@ impl Database {
         done.unwrap_or_else(|error| panic!("{sql}: {error}"));
     }
 
+    /// Hangs up on everybody; a file cannot.
+    pub fn hang_up(&self) {
+        if self.kind == Kind::Postgres {
+            self.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+                 WHERE datname = current_database() AND pid <> pg_backend_pid()",
+            );
+        }
+    }
+
+    /// Hangs up on everybody and lets nobody in; a file cannot.
+    pub fn shut(&self) {
+        if self.kind == Kind::Postgres {
+            postgres::allow_connections(&self.url, false);
+        }
+    }
+
+    /// Lets everybody in again.
+    pub fn open_again(&self) {
+        if self.kind == Kind::Postgres {
+            postgres::allow_connections(&self.url, true);
+        }
+    }
+
     /// The number that a query finds, behind the server's back: nobody visits anything by that.
     pub fn number(&self, query: &str) -> i64 {
         let query = diesel::select(sql::<BigInt>(&format!("({query})")));
@@ -147,9 +171,22 @@ pub mod postgres {
         format!("{host}/{name}{query}")
     }
 
-    pub(super) fn drop_database(url: &str) {
+    fn name(url: &str) -> &str {
         let path = url.split('?').next().unwrap_or_default();
-        let name = path.rsplit('/').next().unwrap_or_default();
-        execute(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"));
+        path.rsplit('/').next().unwrap_or_default()
+    }
+
+    pub(super) fn allow_connections(url: &str, are_allowed: bool) {
+        let name = name(url);
+        execute(&format!("ALTER DATABASE {name} ALLOW_CONNECTIONS {are_allowed}"));
+        if !are_allowed {
+            execute(&format!(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
+            ));
+        }
+    }
+
+    pub(super) fn drop_database(url: &str) {
+        execute(&format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", name(url)));
     }
 }
