@@ -14,8 +14,7 @@ use std::{
 
 use super::{
     AnyConnection, Result, StoreError,
-    connection::PATIENCE,
-    writer::{TOGETHER, Turn, Writer},
+    writer::{TOGETHER, Writer},
 };
 
 type Work = Box<dyn FnOnce(&mut AnyConnection) -> Result<()> + Send>;
@@ -84,7 +83,7 @@ fn run(writer: &Writer, waiting: &Receiver<Change>) {
 
 /// Writes the first change and those that come until it is written.
 fn write(writer: &Writer, first: Change, waiting: &Receiver<Change>) {
-    let mut turn = match take_turn(writer, &first) {
+    let mut turn = match writer.take_turn(first.since) {
         Ok(turn) => turn,
         Err(error) => return tell(&first.done, Err(error)),
     };
@@ -99,14 +98,6 @@ fn write(writer: &Writer, first: Change, waiting: &Receiver<Change>) {
         // What has gone wrong first is what matters.
         tell(&done, outcome.and(ended.clone()));
     }
-}
-
-fn take_turn<'a>(writer: &'a Writer, first: &Change) -> Result<Turn<'a>> {
-    // It has waited while others did in vain.
-    if first.since.elapsed() > PATIENCE {
-        return Err(StoreError::Busy("too many want to write".to_owned()));
-    }
-    writer.take_turn()
 }
 
 fn tell(done: &SyncSender<Result<()>>, outcome: Result<()>) {

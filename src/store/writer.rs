@@ -71,7 +71,7 @@ impl Writer {
         &self,
         work: impl FnOnce(&mut AnyConnection) -> Result<T, E>,
     ) -> Result<T, E> {
-        let mut turn = self.take_turn()?;
+        let mut turn = self.take_turn(Instant::now())?;
         let done = turn.run(work);
         let ended = turn.end();
         // What has gone wrong first is what matters.
@@ -84,12 +84,13 @@ impl Writer {
         self.desk.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for the turn, and begins a transaction if none was left open.
-    pub(super) fn take_turn(&self) -> Result<Turn<'_>, StoreError> {
-        let start = Instant::now();
+    /// Waits for the turn, and begins a transaction if none was left open: for whoever has waited since then,
+    /// and does not wait longer than [`PATIENCE`] in all.
+    pub(super) fn take_turn(&self, since: Instant) -> Result<Turn<'_>, StoreError> {
         let mut desk = self.desk();
         desk.waiting += 1;
-        let waited = self.freed.wait_timeout_while(desk, PATIENCE, |desk| desk.taken);
+        let patience = PATIENCE.saturating_sub(since.elapsed());
+        let waited = self.freed.wait_timeout_while(desk, patience, |desk| desk.taken);
         let (mut desk, _) = waited.unwrap_or_else(PoisonError::into_inner);
         desk.waiting -= 1;
         if desk.taken {
@@ -102,7 +103,7 @@ impl Writer {
         let mut turn =
             Turn { writer: self, connection, together: open.unwrap_or_default(), is_passed_on: false };
         if !is_open {
-            turn.begin(start)?;
+            turn.begin(since)?;
         }
         Ok(turn)
     }
@@ -119,14 +120,14 @@ impl Writer {
 }
 
 impl Turn<'_> {
-    /// Begins a transaction; whoever has waited since `start` has less patience left for other processes.
-    fn begin(&mut self, start: Instant) -> Result<(), StoreError> {
+    /// Begins a transaction; whoever has waited for long has less patience left for other processes.
+    fn begin(&mut self, since: Instant) -> Result<(), StoreError> {
         let connection = match self.connection.take() {
             Some(connection) => connection,
             None => self.writer.address.open()?,
         };
         let connection = self.connection.insert(connection);
-        let left = PATIENCE.saturating_sub(start.elapsed());
+        let left = PATIENCE.saturating_sub(since.elapsed());
         let is_impatient = left < PATIENCE - Duration::from_secs(1);
         if is_impatient {
             connection.batch_execute(&busy_timeout(left))?;
@@ -310,5 +311,20 @@ pub(super) mod tests {
             assert_eq!(waiting.join().unwrap(), THREADS * EACH);
         });
         assert_eq!(count(&address), THREADS * EACH + 1);
+    }
+    #[test]
+    fn whoever_has_waited_elsewhere_has_no_patience_left() {
+        let (_folder, address, writer) = counter();
+        let long_ago = Instant::now().checked_sub(PATIENCE).expect("the machine was up then");
+        let (start, turn) = (Instant::now(), writer.take_turn(Instant::now()).unwrap());
+        assert!(matches!(writer.take_turn(long_ago), Err(StoreError::Busy(_))));
+        drop(turn);
+        let mut other = address.open().unwrap();
+        other.batch_execute("BEGIN IMMEDIATE").unwrap();
+        assert!(matches!(writer.take_turn(long_ago), Err(StoreError::Busy(_))));
+        other.batch_execute("COMMIT").unwrap();
+        assert!(start.elapsed() < PATIENCE / 2);
+        // Where nobody is in the way he needs none.
+        assert!(writer.take_turn(long_ago).is_ok());
     }
 }
