@@ -31,6 +31,14 @@ pub struct Export {
     #[schema(value_type = Option<Object>)]
     pub course: Option<Value>,
     /// How cards and dice follow from the seed: the name of the algorithm.
+    ///
+    /// `clubhouse-hmac-sha256-1`: the random words for the log entry with version *v* are the blocks
+    /// HMAC-SHA256(seed, *v* ‖ *counter*), with the seed's 32 bytes as the key, and *v* and *counter* (from 0)
+    /// as unsigned 64-bit big-endian integers; each block is read as eight unsigned 32-bit big-endian words,
+    /// in order. A number below *n* takes the next word *w* that is smaller than the largest multiple of *n*
+    /// in 2³², and is *w* mod *n*. A shuffle goes from the last position down to the second: position *i*,
+    /// from 0, changes places with position *j*, a number below *i* + 1. A die is one more than a number
+    /// below 6. How the cards lie before a shuffle is in the ruleset's rules.
     pub algorithm: &'static str,
     /// The seed of all chance, 64 hexadecimal digits.
     #[schema(pattern = "^[0-9a-f]{64}$")]
