@@ -2,22 +2,18 @@
 
 use std::{
     fmt,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::Arc,
     time::{Duration, Instant},
 };
 
 use diesel::{
     Connection, MultiConnection, PgConnection, SqliteConnection,
-    connection::{InstrumentationEvent, SimpleConnection, TransactionManager},
+    connection::{SimpleConnection, TransactionManager},
     r2d2::{self, ManageConnection, Pool, PooledConnection},
-    result::Error,
 };
 
 use super::{
-    error::{StoreError, is_gone, is_lock},
+    error::{StoreError, is_lock},
     readers::{self, Readers},
     scribe::Scribe,
     visits::{Visit, Wanted},
@@ -167,24 +163,13 @@ pub(super) struct Manager(Address);
 /// A connection of the pool, and when it was last seen to work.
 pub(super) struct Checked {
     inner: AnyConnection,
-    at: Instant,
-    /// Whether the database has hung up.
-    gone: Arc<AtomicBool>,
+    at: Option<Instant>,
 }
 
 impl Checked {
-    fn new(mut inner: AnyConnection) -> Self {
-        let gone = Arc::new(AtomicBool::new(false));
-        let seen = gone.clone();
-        inner.set_instrumentation(move |event: InstrumentationEvent<'_>| {
-            if let InstrumentationEvent::FinishQuery { error: Some(Error::DatabaseError(kind, info)), .. } =
-                event
-                && is_gone(kind, info.message())
-            {
-                seen.store(true, Ordering::Relaxed);
-            }
-        });
-        Self { inner, at: Instant::now(), gone }
+    /// It may have been lost: it is asked before anybody else gets it.
+    pub(super) fn suspect(&mut self) {
+        self.at = None;
     }
 }
 
@@ -196,21 +181,19 @@ impl ManageConnection for Manager {
     type Error = r2d2::Error;
 
     fn connect(&self) -> Result<Checked, r2d2::Error> {
-        self.0.connect().map(Checked::new)
+        Ok(Checked { inner: self.0.connect()?, at: Some(Instant::now()) })
     }
 
     fn is_valid(&self, checked: &mut Checked) -> Result<(), r2d2::Error> {
-        if checked.at.elapsed() > STILL_GOOD {
+        if checked.at.is_none_or(|at| at.elapsed() > STILL_GOOD) {
             checked.inner.batch_execute("SELECT 1").map_err(r2d2::Error::QueryError)?;
-            checked.at = Instant::now();
+            checked.at = Some(Instant::now());
         }
         Ok(())
     }
 
     fn has_broken(&self, checked: &mut Checked) -> bool {
-        std::thread::panicking()
-            || checked.gone.load(Ordering::Relaxed)
-            || Transactions::is_broken_transaction_manager(&mut checked.inner)
+        std::thread::panicking() || Transactions::is_broken_transaction_manager(&mut checked.inner)
     }
 }
 

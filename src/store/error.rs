@@ -48,7 +48,7 @@ impl From<Error> for StoreError {
 
 /// Whether the driver says that the connection is gone. Its kind of error does not always tell: libpq may find
 /// out only later.
-pub(super) fn is_gone(kind: &DatabaseErrorKind, message: &str) -> bool {
+fn is_gone(kind: &DatabaseErrorKind, message: &str) -> bool {
     matches!(kind, DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand)
         || [
             "server closed the connection",

@@ -98,8 +98,13 @@ fn read(connections: &Connections, together: Vec<Reading>) {
     let wanted: Vec<&Wanted> = together.iter().map(|reading| &reading.wanted).collect();
     let look = || {
         let mut connection = connections.take(since)?;
-        let visits = visits::look(&mut connection, &wanted)?;
-        Ok((connection, visits))
+        match visits::look(&mut connection, &wanted) {
+            Ok(visits) => Ok((connection, visits)),
+            Err(error) => {
+                connection.suspect();
+                Err(error)
+            }
+        }
     };
     // The connection may have been lost long before: another one can do the same.
     let read = match look() {

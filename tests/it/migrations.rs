@@ -6,7 +6,10 @@ use clubhouse::store::{
     Address,
     migrations::{migrate, revert},
 };
-use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection, sql_types::Text};
+use diesel::{
+    Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection, connection::SimpleConnection,
+    sql_types::Text,
+};
 use serde_json::json;
 
 use crate::support::{
@@ -43,7 +46,11 @@ fn lines(database: &Database, query: &str) -> Vec<String> {
 }
 
 fn sqlite(database: &Database) -> SqliteConnection {
-    SqliteConnection::establish(database.url.trim_start_matches("sqlite://")).expect("the file opens")
+    let path = database.url.trim_start_matches("sqlite://");
+    let mut connection = SqliteConnection::establish(path).expect("the file opens");
+    // A server that has just stopped may still be putting its file in order.
+    connection.batch_execute("PRAGMA busy_timeout = 10000").expect("a setting");
+    connection
 }
 
 fn postgres(database: &Database) -> PgConnection {

@@ -51,6 +51,8 @@ fn revert(database: &Database) {
         Kind::Sqlite => {
             let path = database.url.trim_start_matches("sqlite://");
             let mut connection = SqliteConnection::establish(path).expect("the file opens");
+            // A server that has just stopped may still be putting its file in order.
+            connection.batch_execute("PRAGMA busy_timeout = 10000").expect("a setting");
             Box::new(move || connection.revert_last_migration(Migrations).expect("it reverts").to_string())
         }
         Kind::Postgres => {
