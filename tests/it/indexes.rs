@@ -7,7 +7,7 @@ use clubhouse::store::{
     webhooks,
 };
 use diesel::{
-    Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection,
+    Connection, PgConnection, QueryableByName, RunQueryDsl,
     connection::{InstrumentationEvent, SimpleConnection},
     sql_types::Text,
 };
@@ -30,10 +30,6 @@ tests![
     what_goes_with_an_account_is_found_by_indexes,
     what_webhooks_have_to_do_is_read_from_an_index,
 ];
-
-fn sqlite(database: &Database) -> SqliteConnection {
-    SqliteConnection::establish(database.url.trim_start_matches("sqlite://")).expect("the file opens")
-}
 
 fn postgres(database: &Database) -> PgConnection {
     PgConnection::establish(&database.url).expect("Postgres answers")
@@ -123,7 +119,7 @@ fn plan(database: &Database, sql: &str, values: &[&str]) -> String {
     }
     let plan: Vec<String> = match database.kind {
         Kind::Sqlite => {
-            let plan = diesel::sql_query(format!("EXPLAIN QUERY PLAN {sql}")).load(&mut sqlite(database));
+            let plan = diesel::sql_query(format!("EXPLAIN QUERY PLAN {sql}")).load(&mut database.sqlite());
             plan.expect("a plan").into_iter().map(|line: SqlitePlan| line.detail).collect()
         }
         Kind::Postgres => {

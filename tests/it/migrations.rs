@@ -6,10 +6,7 @@ use clubhouse::store::{
     Address,
     migrations::{migrate, revert},
 };
-use diesel::{
-    Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection, connection::SimpleConnection,
-    sql_types::Text,
-};
+use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, sql_types::Text};
 use serde_json::json;
 
 use crate::support::{
@@ -38,19 +35,11 @@ struct Line {
 fn lines(database: &Database, query: &str) -> Vec<String> {
     let query = diesel::sql_query(query);
     let lines: Vec<Line> = match database.kind {
-        Kind::Sqlite => query.load(&mut sqlite(database)),
+        Kind::Sqlite => query.load(&mut database.sqlite()),
         Kind::Postgres => query.load(&mut postgres(database)),
     }
     .expect("the query runs");
     lines.into_iter().map(|line| line.line).collect()
-}
-
-fn sqlite(database: &Database) -> SqliteConnection {
-    let path = database.url.trim_start_matches("sqlite://");
-    let mut connection = SqliteConnection::establish(path).expect("the file opens");
-    // A server that has just stopped may still be putting its file in order.
-    connection.batch_execute("PRAGMA busy_timeout = 10000").expect("a setting");
-    connection
 }
 
 fn postgres(database: &Database) -> PgConnection {

@@ -4,7 +4,7 @@ use clubhouse::store::{
     Address,
     migrations::{Migrations, migrate},
 };
-use diesel::{Connection, PgConnection, SqliteConnection, connection::SimpleConnection};
+use diesel::{Connection, PgConnection, connection::SimpleConnection};
 use diesel_migrations::MigrationHarness;
 use serde_json::{Value, json};
 
@@ -32,8 +32,7 @@ const BOB: &str = "chk_EwKbigaL7n0JRB6uXv5aG8QR49nwtsbIFTdox5m3";
 fn fill(database: &Database) {
     match database.kind {
         Kind::Sqlite => {
-            let path = database.url.trim_start_matches("sqlite://");
-            let mut connection = SqliteConnection::establish(path).expect("the file opens");
+            let mut connection = database.sqlite();
             connection.run_next_migration(Migrations).expect("it runs");
             connection.batch_execute(ROWS).expect("the rows fit");
         }
@@ -49,10 +48,7 @@ fn fill(database: &Database) {
 fn revert(database: &Database) {
     let mut undo: Box<dyn FnMut() -> String> = match database.kind {
         Kind::Sqlite => {
-            let path = database.url.trim_start_matches("sqlite://");
-            let mut connection = SqliteConnection::establish(path).expect("the file opens");
-            // A server that has just stopped may still be putting its file in order.
-            connection.batch_execute("PRAGMA busy_timeout = 10000").expect("a setting");
+            let mut connection = database.sqlite();
             Box::new(move || connection.revert_last_migration(Migrations).expect("it reverts").to_string())
         }
         Kind::Postgres => {

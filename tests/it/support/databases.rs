@@ -53,15 +53,18 @@ impl Database {
 }
 
 impl Database {
+    /// Opens the file, and waits where a server is still putting it in order.
+    pub fn sqlite(&self) -> SqliteConnection {
+        let path = self.url.trim_start_matches("sqlite://");
+        let mut connection = SqliteConnection::establish(path).expect("the file opens");
+        connection.batch_execute("PRAGMA busy_timeout = 10000").expect("a setting");
+        connection
+    }
+
     /// Runs SQL, behind the server's back.
     pub fn execute(&self, sql: &str) {
         let done = match self.kind {
-            Kind::Sqlite => {
-                let path = self.url.trim_start_matches("sqlite://");
-                let mut connection = SqliteConnection::establish(path).expect("the file opens");
-                connection.batch_execute("PRAGMA busy_timeout = 10000").expect("a setting");
-                connection.batch_execute(sql)
-            }
+            Kind::Sqlite => self.sqlite().batch_execute(sql),
             Kind::Postgres => {
                 PgConnection::establish(&self.url).expect("Postgres answers").batch_execute(sql)
             }
@@ -97,12 +100,7 @@ impl Database {
     pub fn number(&self, query: &str) -> i64 {
         let query = diesel::select(sql::<BigInt>(&format!("({query})")));
         let found = match self.kind {
-            Kind::Sqlite => {
-                let path = self.url.trim_start_matches("sqlite://");
-                let mut connection = SqliteConnection::establish(path).expect("the file opens");
-                connection.batch_execute("PRAGMA busy_timeout = 10000").expect("a setting");
-                query.get_result(&mut connection)
-            }
+            Kind::Sqlite => query.get_result(&mut self.sqlite()),
             Kind::Postgres => {
                 query.get_result(&mut PgConnection::establish(&self.url).expect("Postgres answers"))
             }
